@@ -5,8 +5,7 @@ import { ProposalSchema } from './proposals.ts';
 import { parseRecurrence } from './recurrence.ts';
 import { defineRoute } from './route.ts';
 import { choice, email, id, line, missingOr, optionalLine, optionalParagraphs } from './text.ts';
-import { timeZone } from './time-zones.ts';
-import { day, instant } from './time.ts';
+import { timeZone, day, instant } from './time.ts';
 
 export const eventKinds = [
   ...(['courtDate', 'hearing', 'trial', 'deposition'] as const),

@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from './route.ts';
 import { choice, id, line, missingOr, optionalLine } from './text.ts';
-import { timeZone } from './time-zones.ts';
-import { day } from './time.ts';
+import { timeZone, day } from './time.ts';
 
 export const deadlineKinds = [
   ...(['limitation', 'filing', 'response'] as const),

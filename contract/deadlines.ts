@@ -12,8 +12,7 @@ import {
   optionalParagraphs,
   paragraphs,
 } from './text.ts';
-import { timeOfDay, timeZone } from './time-zones.ts';
-import { day } from './time.ts';
+import { timeOfDay, timeZone, day } from './time.ts';
 
 const deadlineStatuses = ['open', 'done', 'vacated'] as const;
 export type DeadlineStatus = (typeof deadlineStatuses)[number];

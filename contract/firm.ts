@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defineRoute } from './route.ts';
 import { choice, line, optionalLine, optionalParagraphs } from './text.ts';
-import { timeOfDay, timeZone } from './time-zones.ts';
+import { timeOfDay, timeZone } from './time.ts';
 
 /** Users who must have a second factor. */
 export const secondFactorRules = ['optional', 'admins', 'everyone'] as const;

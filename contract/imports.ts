@@ -1,10 +1,168 @@
 import * as z from 'zod/mini';
 import { caseTypes, PersonSchema, statuses, statusTypes } from './cases.ts';
-import { type ImportKind, importKinds } from './import-fields.ts';
 import { defineRoute } from './route.ts';
 import { choice, line } from './text.ts';
 
-export const importStates = [
+/** Kinds of imported records, in the order in which they come in: later ones name earlier ones. */
+export const importKinds = [
+  ...(['people', 'contacts', 'matters', 'parties', 'notes'] as const),
+  ...(['calls', 'tasks', 'events', 'documents', 'mails'] as const),
+] as const;
+export type ImportKind = (typeof importKinds)[number];
+
+export type ImportField = {
+  key: string;
+  label: string;
+  /** One of several has to be mapped: 'name' is reached by a whole name or by its parts. */
+  needed?: string;
+};
+
+/**
+ * Fields of each kind that a column can fill. `id` is the record's id in the other system; `matter`, `contact` and
+ * people are named there by id, by number or by name.
+ */
+export const importFields: Record<ImportKind, readonly ImportField[]> = {
+  people: [
+    { key: 'id', label: 'Id' },
+    { key: 'name', label: 'Name', needed: 'name' },
+    { key: 'firstName', label: 'First name', needed: 'name' },
+    { key: 'lastName', label: 'Last name', needed: 'name' },
+    { key: 'email', label: 'Email' },
+    { key: 'left', label: 'Has left' },
+  ],
+  contacts: [
+    { key: 'id', label: 'Id' },
+    { key: 'kind', label: 'Person or organization' },
+    { key: 'name', label: 'Name', needed: 'name' },
+    { key: 'prefix', label: 'Title' },
+    { key: 'firstName', label: 'First name', needed: 'name' },
+    { key: 'middleName', label: 'Middle name' },
+    { key: 'lastName', label: 'Last name', needed: 'name' },
+    { key: 'organization', label: 'Organization', needed: 'name' },
+    { key: 'otherNames', label: 'Other names' },
+    { key: 'email', label: 'Email' },
+    { key: 'email2', label: 'Second email' },
+    { key: 'phone', label: 'Phone' },
+    { key: 'phone2', label: 'Second phone' },
+    { key: 'phone3', label: 'Third phone' },
+    { key: 'fax', label: 'Fax' },
+    { key: 'address', label: 'Address' },
+    { key: 'street', label: 'Street' },
+    { key: 'city', label: 'City' },
+    { key: 'state', label: 'State' },
+    { key: 'postalCode', label: 'ZIP code' },
+    { key: 'country', label: 'Country' },
+    { key: 'dateOfBirth', label: 'Date of birth' },
+    { key: 'notes', label: 'Notes' },
+    { key: 'matters', label: 'Matters of the contact' },
+  ],
+  matters: [
+    { key: 'id', label: 'Id' },
+    { key: 'number', label: 'Case number', needed: 'name' },
+    { key: 'name', label: 'Case name', needed: 'name' },
+    { key: 'client', label: 'Client' },
+    { key: 'clientFirstName', label: 'Client’s first name' },
+    { key: 'clientLastName', label: 'Client’s last name' },
+    { key: 'clientCompany', label: 'Client’s company' },
+    { key: 'clientId', label: 'Client’s id' },
+    { key: 'type', label: 'Type' },
+    { key: 'statusType', label: 'Open or closed' },
+    { key: 'status', label: 'Status' },
+    { key: 'judge', label: 'Judge' },
+    { key: 'dateOfOpening', label: 'Date of opening' },
+    { key: 'dateOfClosing', label: 'Date of closing' },
+    { key: 'managingAttorney', label: 'Managing attorney' },
+    { key: 'assigned', label: 'Assigned people' },
+    { key: 'DOI', label: 'Date of injury' },
+    { key: 'SOL', label: 'Statute of limitations' },
+    { key: 'counselOrganization', label: 'Opposing counsel’s organization' },
+    { key: 'counselName', label: 'Opposing counsel' },
+    { key: 'counselPhone', label: 'Opposing counsel’s phone' },
+    { key: 'counselEmail', label: 'Opposing counsel’s email' },
+    { key: 'counselAddress', label: 'Opposing counsel’s address' },
+    { key: 'note', label: 'Note' },
+  ],
+  parties: [
+    { key: 'id', label: 'Id' },
+    { key: 'matter', label: 'Matter', needed: 'matter' },
+    { key: 'matterName', label: 'Matter’s name', needed: 'matter' },
+    { key: 'contact', label: 'Contact', needed: 'contact' },
+    { key: 'contactName', label: 'Contact’s name', needed: 'contact' },
+    { key: 'role', label: 'Role' },
+    { key: 'note', label: 'Note' },
+  ],
+  notes: [
+    { key: 'id', label: 'Id' },
+    { key: 'matter', label: 'Matter', needed: 'matter' },
+    { key: 'matterName', label: 'Matter’s name', needed: 'matter' },
+    { key: 'at', label: 'Date' },
+    { key: 'author', label: 'Author' },
+    { key: 'subject', label: 'Subject', needed: 'text' },
+    { key: 'text', label: 'Text', needed: 'text' },
+  ],
+  calls: [
+    { key: 'id', label: 'Id' },
+    { key: 'matter', label: 'Matter', needed: 'matter' },
+    { key: 'matterName', label: 'Matter’s name', needed: 'matter' },
+    { key: 'at', label: 'Date', needed: 'at' },
+    { key: 'author', label: 'Author' },
+    { key: 'direction', label: 'Incoming or outgoing' },
+    { key: 'with', label: 'With' },
+    { key: 'number', label: 'Number' },
+    { key: 'seconds', label: 'Duration in seconds' },
+    { key: 'minutes', label: 'Duration in minutes' },
+    { key: 'result', label: 'Result' },
+    { key: 'subject', label: 'Subject' },
+    { key: 'text', label: 'Text' },
+  ],
+  tasks: [
+    { key: 'id', label: 'Id' },
+    { key: 'matter', label: 'Matter', needed: 'matter' },
+    { key: 'matterName', label: 'Matter’s name', needed: 'matter' },
+    { key: 'name', label: 'Name', needed: 'name' },
+    { key: 'text', label: 'Description' },
+    { key: 'start', label: 'Start' },
+    { key: 'due', label: 'Due' },
+    { key: 'assignedTo', label: 'Assigned to' },
+    { key: 'done', label: 'Done' },
+    { key: 'doneAt', label: 'Done on' },
+  ],
+  events: [
+    { key: 'id', label: 'Id' },
+    { key: 'matter', label: 'Matter' },
+    { key: 'matterName', label: 'Matter’s name' },
+    { key: 'title', label: 'Title', needed: 'title' },
+    { key: 'kind', label: 'Kind' },
+    { key: 'start', label: 'Start', needed: 'start' },
+    { key: 'startTime', label: 'Start, time' },
+    { key: 'end', label: 'End' },
+    { key: 'endTime', label: 'End, time' },
+    { key: 'allDay', label: 'All day' },
+    { key: 'location', label: 'Location' },
+    { key: 'text', label: 'Description' },
+    { key: 'people', label: 'People' },
+  ],
+  documents: [
+    { key: 'id', label: 'Id' },
+    { key: 'matter', label: 'Matter', needed: 'matter' },
+    { key: 'matterName', label: 'Matter’s name', needed: 'matter' },
+    { key: 'folder', label: 'Folder' },
+    { key: 'name', label: 'Name' },
+    { key: 'path', label: 'Path of the file', needed: 'path' },
+    { key: 'at', label: 'Date' },
+    { key: 'author', label: 'Author' },
+  ],
+  mails: [
+    { key: 'id', label: 'Message-ID' },
+    { key: 'matter', label: 'Matter', needed: 'matter' },
+    { key: 'matterName', label: 'Matter’s name', needed: 'matter' },
+    { key: 'at', label: 'Date' },
+    { key: 'subject', label: 'Subject' },
+    { key: 'path', label: 'Path of the file' },
+  ],
+};
+
+const importStates = [
   ...(['read', 'mapped', 'checked', 'running', 'done', 'undone', 'failed'] as const),
 ] as const;
 export type ImportState = (typeof importStates)[number];
@@ -94,7 +252,7 @@ const FileSchema = z.object({
 });
 export type ImportFile = z.infer<typeof FileSchema>;
 
-export const ImportSchema = z.object({
+const ImportSchema = z.object({
   id: text,
   profile: z.enum(importProfiles),
   state: z.enum(importStates),

@@ -21,8 +21,8 @@ import { letterRoutes, intakeRoutes, intakeStatRoutes } from './intake-routes.ts
 import { intakeFileRoutes } from './intakes.ts';
 import { integrationRoutes } from './integrations.ts';
 import { invitationRoutes } from './invitations.ts';
-import { mailSignatureRoutes } from './mail-signature.ts';
 import {
+  mailSignatureRoutes,
   mailChangeRoutes,
   mailPushRoutes,
   mailRoutes,

@@ -5,6 +5,7 @@ import { mailAccountRoutes } from '@matterdesk/contract/mails.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
 import { openSession } from './db/sessions.ts';
+import { suite } from './testing/app.ts';
 import type { Reply } from './testing/client.ts';
 import { addTask, openCase, register, registerUser } from './testing/factories.ts';
 import {
@@ -15,7 +16,6 @@ import {
   troublesomeTexts,
   type Attack,
 } from './testing/hostile.ts';
-import { suite } from './testing/suite.ts';
 import {
   watchContents,
   integrations,

@@ -17,6 +17,7 @@ import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { taskListRoutes } from '@matterdesk/contract/task-lists.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { trayRoutes } from '@matterdesk/contract/tray.ts';
+import { suite } from './testing/app.ts';
 import {
   addContact,
   addDeadline,
@@ -32,7 +33,6 @@ import {
   registerAdmin,
   registerUser,
 } from './testing/factories.ts';
-import { suite } from './testing/suite.ts';
 import { sendFile } from './testing/uploads.ts';
 import { changed, findValidInput, placesOf, type Path } from './testing/valid-input.ts';
 

@@ -3,15 +3,10 @@
 import type { Context } from './context.ts';
 import { accessReported, pauseAfterPassword } from './features/access/service.overrides.ts';
 import { forgetSecondFactors } from './features/accounts/second-factors/service.ts';
-import {
-  accountHandled,
-  passwordRecovered,
-  userDeactivated,
-} from './features/accounts/service.events.ts';
+import { accountHandled, passwordRecovered, userDeactivated } from './features/accounts/service.ts';
 import { trainNewContent, trainNewFiles } from './features/ai/training/service.ts';
 import { deleteFeedsOf } from './features/calendar/feeds/store.ts';
-import { findInvitation } from './features/calendar/invitations/service.received.ts';
-import { cancelInvitations } from './features/calendar/invitations/service.ts';
+import { findInvitation, cancelInvitations } from './features/calendar/invitations/service.ts';
 import { eventCanceled } from './features/calendar/service.ts';
 import { changeCaseCopy, followLimitation } from './features/cases/service.ts';
 import { countWaiting } from './features/conflicts/alerts/service.ts';
@@ -37,8 +32,7 @@ import { noteCheck } from './features/intakes/service.record.ts';
 import { mailSent } from './features/mails/compose/service.ts';
 import { disconnectUser } from './features/mails/connect/service.ts';
 import { mailFiled } from './features/mails/read/service.filing.ts';
-import { listMailsWith } from './features/mails/read/service.list.ts';
-import { invitationReader } from './features/mails/read/service.ts';
+import { listMailsWith, invitationReader } from './features/mails/read/service.ts';
 import { mailsArrived } from './features/mails/service.arrivals.ts';
 import { listTextsWith } from './features/messages/conversations/service.ts';
 import { textSent } from './features/messages/sending/service.ts';

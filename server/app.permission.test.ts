@@ -10,6 +10,7 @@ import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
 import { trayRoutes } from '@matterdesk/contract/tray.ts';
+import { suite } from './testing/app.ts';
 import {
   addContact,
   addDeadline,
@@ -23,7 +24,6 @@ import {
   registerUser,
   type SignedInPerson,
 } from './testing/factories.ts';
-import { suite } from './testing/suite.ts';
 import { findValidInput } from './testing/valid-input.ts';
 
 const unreachable = 'http://127.0.0.1:9';

@@ -7,8 +7,8 @@ import { intakeFormRoutes } from '@matterdesk/contract/intake-forms.ts';
 import { normalized } from '@matterdesk/contract/normalization.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { openSession } from './db/sessions.ts';
+import { suite } from './testing/app.ts';
 import { openCase, register } from './testing/factories.ts';
-import { suite } from './testing/suite.ts';
 import { loopBlocksDuring } from './testing/usage.ts';
 import {
   integrations,
@@ -79,7 +79,8 @@ async function isAdmitted({ path: address, init }: Attack): Promise<boolean> {
 
 /** Attacks that hold the event loop every time that they are tried. */
 async function stallsOf(attacks: Attack[]): Promise<string[]> {
-  const isHeld = async (work: () => Promise<unknown>) => (await loopBlocksDuring(work)).longest > STALL;
+  const isHeld = async (work: () => Promise<unknown>) =>
+    (await loopBlocksDuring(work)).longest > STALL;
   const sendAll = async () => {
     for (const attack of attacks) if (!(await isAdmitted(attack))) await renewToken(attacks);
   };

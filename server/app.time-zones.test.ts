@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openSession } from './db/sessions.ts';
+import { suite } from './testing/app.ts';
 import { openCase, register } from './testing/factories.ts';
-import { suite } from './testing/suite.ts';
 import { integrations, OWN_EMAIL, subjects, changed, placesOf } from './testing/valid-input.ts';
 
 const { app } = suite({}, { env: integrations, rounds: false });

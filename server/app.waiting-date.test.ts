@@ -5,6 +5,7 @@ import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
 import { deadlineRoutes, type NewChange } from '@matterdesk/contract/deadlines.ts';
 import { noticeRoutes } from '@matterdesk/contract/notices.ts';
 import { solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
+import { suite } from './testing/app.ts';
 import { nextEvent } from './testing/client.ts';
 import {
   openCase,
@@ -13,7 +14,6 @@ import {
   registerWith,
   type SignedInPerson,
 } from './testing/factories.ts';
-import { suite } from './testing/suite.ts';
 
 const { app, admin, mover } = suite({
   admin: registerAdmin,

@@ -22,8 +22,8 @@ import { fileRoutes, fileVersionRoutes, trainingRoutes } from '@matterdesk/contr
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { integrationRoutes } from '@matterdesk/contract/integrations.ts';
 import { invitationRoutes } from '@matterdesk/contract/invitations.ts';
-import { mailSignatureRoutes } from '@matterdesk/contract/mail-signature.ts';
 import {
+  mailSignatureRoutes,
   mailChangeRoutes,
   mailPushRoutes,
   mailRoutes,
@@ -43,9 +43,9 @@ import { taskListRoutes } from '@matterdesk/contract/task-lists.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { trayRoutes } from '@matterdesk/contract/tray.ts';
 import { viewRoutes } from '@matterdesk/contract/views.ts';
+import { suite } from './testing/app.ts';
 import type { TestSocket } from './testing/client.ts';
 import { newCase, newEvent, newTask, type SignedInPerson } from './testing/factories.ts';
-import { suite } from './testing/suite.ts';
 import { upload } from './testing/training.ts';
 import { filesIn, sendFile, sendParts, sendVersion } from './testing/uploads.ts';
 import {

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { openSession } from './db/sessions.ts';
+import { suite } from './testing/app.ts';
 import { openCase, register } from './testing/factories.ts';
-import { suite } from './testing/suite.ts';
 import { integrations, OWN_EMAIL, subjects } from './testing/valid-input.ts';
 
 const { app } = suite({}, { env: integrations, rounds: false });

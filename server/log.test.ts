@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { createLog } from './log.ts';
+import { suite } from './testing/app.ts';
 import { newCase, newPerson, register } from './testing/factories.ts';
-import { suite } from './testing/suite.ts';
 
 const SECRET = 'Zyzzyva';
 

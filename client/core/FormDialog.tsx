@@ -2,8 +2,7 @@ import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Button } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
-import { Dialog } from '../ui/Dialog.tsx';
-import { DialogClose } from '../ui/DialogClose.tsx';
+import { Dialog, DialogClose } from '../ui/Dialog.tsx';
 import type { FormSave } from './form.ts';
 
 interface FormDialogProps<Input extends FieldValues, Output> {

@@ -4,8 +4,8 @@ import { cx } from '../ui/cx.ts';
 import { PageHeader } from '../ui/PageHeader.tsx';
 import { StaleNotice } from '../ui/StaleNotice.tsx';
 import { TabPanel, Tabs } from '../ui/Tabs.tsx';
-import type { Failure } from './entries.ts';
 import { Pending } from './Pending.tsx';
+import type { Failure } from './resource.ts';
 
 interface ListPageProps extends ComponentProps<typeof PageHeader> {
   /** The list, as its resource answers. */

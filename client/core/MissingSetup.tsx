@@ -1,10 +1,13 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { buttonClass } from '../ui/button-class.ts';
+import { integrationRoutes, type Integrations } from '@matterdesk/contract/integrations.ts';
+import { buttonClass } from '../ui/Button.tsx';
 import { EmptyState } from '../ui/EmptyState.tsx';
+import { integrations } from './firm.ts';
 import { paths } from './paths.ts';
 import { useAppSelector } from './store.ts';
+import { useResource } from './use-resource.ts';
 
 interface MissingSetupProps {
   icon: LucideIcon;
@@ -35,4 +38,14 @@ export function MissingSetup({ icon, sentence, title, children, guide, link }: M
       {children}
     </EmptyState>
   );
+}
+
+const fetched = integrations.fetchedBy((_, { read }) => read(integrationRoutes.listIntegrations));
+/** Assumed when the check fails; the page's own calls then report what is wrong. */
+const UNKNOWN: Integrations = { google: null, twilio: null };
+
+/** Missing settings of the integrations, checked on each connection; undefined until known. */
+export function useIntegrations(): Integrations | undefined {
+  const { data, failure } = useResource(fetched, 'all');
+  return data ?? (failure ? UNKNOWN : undefined);
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from '../ui/Button.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
-import type { Failure } from './entries.ts';
+import type { Failure } from './resource.ts';
 
 interface PendingProps {
   /** A resource without data. */

@@ -18,7 +18,11 @@ export function reloadOnLostChunk(target: () => string | undefined): void {
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timedOut = new Promise<never>((_, reject) => {
-    timer = setTimeout(reject, CHUNK_TIMEOUT_MS, new Error('The page took longer than 120 seconds'));
+    timer = setTimeout(
+      reject,
+      CHUNK_TIMEOUT_MS,
+      new Error('The page took longer than 120 seconds'),
+    );
   });
   try {
     return await Promise.race([load(), timedOut]);

@@ -7,14 +7,13 @@ import { Checkbox } from '../ui/Checkbox.tsx';
 import { cx } from '../ui/cx.ts';
 import { Field } from '../ui/Field.tsx';
 import type { Option } from '../ui/option.ts';
-import { PasswordInput } from '../ui/PasswordInput.tsx';
 import { Select } from '../ui/Select.tsx';
 import { TextArea } from '../ui/TextArea.tsx';
-import { TextInput } from '../ui/TextInput.tsx';
-import type { CaseField } from './case-field.ts';
+import { PasswordInput, TextInput } from '../ui/TextInput.tsx';
 import type { Form } from './form.ts';
-import { personOption } from './full-name.ts';
 import { usePeople } from './people.ts';
+import type { CaseField } from './slots.ts';
+import { personOption } from './words.ts';
 
 interface FieldProps<Input extends FieldValues, Output> {
   form: Form<Input, Output>;

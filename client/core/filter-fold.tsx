@@ -1,7 +1,7 @@
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { type ReactNode, useState } from 'react';
+import { IconButton } from '../ui/Button.tsx';
 import { cx } from '../ui/cx.ts';
-import { IconButton } from '../ui/IconButton.tsx';
 import { useScreen } from './use-screen.ts';
 
 /**

@@ -9,7 +9,7 @@ import {
 } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { CallError } from '../api.ts';
-import { useIdempotencyKey } from './use-click-key.ts';
+import { useIdempotencyKey } from './use-attempt.ts';
 
 /** A form whose fields hold `Input` and whose schema turns them into `Output`. */
 export type Form<Input extends FieldValues, Output> = UseFormReturn<Input, unknown, Output>;

@@ -1,7 +1,7 @@
-import { accountRoutes, type User } from '@matterdesk/contract/accounts.ts';
-import { keyOf } from './entries.ts';
-import { resource } from './resource.ts';
-import { type RootState, useAppSelector } from './store.ts';
+import { createAction } from '@reduxjs/toolkit';
+import { accountRoutes, type User, type CurrentUser } from '@matterdesk/contract/accounts.ts';
+import { keyOf, resource } from './resource.ts';
+import { type RootState, useAppSelector, store } from './store.ts';
 
 const ALL = 'all';
 const KEY = keyOf(ALL);
@@ -28,3 +28,16 @@ export function usePeople() {
 function byLastName(a: User, b: User) {
   return a.lastName.localeCompare(b.lastName) || a.firstName.localeCompare(b.firstName);
 }
+
+/** The server's current state of the signed-in user, which may have changed. */
+export const currentUserReplaced = createAction<CurrentUser>('user/currentUserReplaced');
+
+/** Signed-in user as the server knows them; the action updates every feature. */
+export const currentUser = resource({
+  kept: 0,
+  async fetch(_: 'me', { read }) {
+    const me = await read(accountRoutes.me);
+    store.dispatch(currentUserReplaced(me));
+    return me;
+  },
+});

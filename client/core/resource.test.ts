@@ -2,9 +2,8 @@ import { configureStore, type PayloadAction } from '@reduxjs/toolkit';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CallError } from '../api.ts';
 import { everythingStale, socketConnected } from './connection.ts';
-import { type Answered, keyOf } from './entries.ts';
 import { featureSlice } from './feature-slice.ts';
-import { resource } from './resource.ts';
+import { type Answered, keyOf, resource } from './resource.ts';
 
 type Note = { id: string; text: string; at: number };
 type Page = { notes: Note[]; nextCursor: string | null };

@@ -5,8 +5,8 @@ import { CallError } from '../api.ts';
 import { Button } from '../ui/Button.tsx';
 import { Select } from '../ui/Select.tsx';
 import { toast } from '../ui/toast-store.ts';
-import { personOption } from './full-name.ts';
 import { usePeople } from './people.ts';
+import { personOption } from './words.ts';
 
 interface Selection {
   ids: ReadonlySet<string>;
@@ -126,7 +126,10 @@ interface BulkChange<Item> {
  * first reason is shown.
  * @returns the items that were changed
  */
-export async function changeEach<Item>(items: readonly Item[], act: BulkChange<Item>): Promise<Item[]> {
+export async function changeEach<Item>(
+  items: readonly Item[],
+  act: BulkChange<Item>,
+): Promise<Item[]> {
   const { passed, refusal } = await tryEach(items, act.change);
   if (refusal !== undefined) {
     const failed = items.length - passed.length;

@@ -2,7 +2,9 @@ const PREFIX = 'matterdesk-tab-';
 
 /** A value that survived a reload of this tab; null when there is none or it is unreadable. */
 export function keptInTab(key: string): unknown {
-  return tryStorage((): unknown => JSON.parse(sessionStorage.getItem(PREFIX + key) ?? 'null')) ?? null;
+  return (
+    tryStorage((): unknown => JSON.parse(sessionStorage.getItem(PREFIX + key) ?? 'null')) ?? null
+  );
 }
 
 /** The value lasts until the page is closed when storage is forbidden or full. */

@@ -1,6 +1,6 @@
+import { nanoid } from '@reduxjs/toolkit';
 import { useCallback, useRef, useState } from 'react';
 import { CallError } from '../api.ts';
-import { useIdempotencyKey } from './use-click-key.ts';
 
 /** Whether the work succeeded; a call that fails shows its own error. */
 export async function succeeds(work: Promise<unknown>): Promise<boolean> {
@@ -37,4 +37,34 @@ export function useAttempt() {
     [withKey],
   );
   return { isBusy, attempt };
+}
+
+/** A request body as text, and its idempotency key. */
+export type KeyedRequest = { text: string; key: string };
+
+/** Reuses the key when the same body is sent again, so that the server acts once. */
+export function keyedRequest(text: string, earlier: KeyedRequest | null | undefined): KeyedRequest {
+  return earlier?.text === text ? earlier : { text, key: nanoid() };
+}
+
+/** Whether the server responded, so that the outcome is known. */
+export function isAnswered(error: unknown): error is CallError {
+  return error instanceof CallError && error.status !== 0;
+}
+
+/**
+ * Sends a body with an idempotency key. A retry after a lost response has the same key; a retry after a
+ * refusal or an edit has a new key.
+ */
+export function useIdempotencyKey() {
+  const last = useRef<KeyedRequest>(null);
+  return useCallback(async <T>(body: unknown, send: (key: string) => Promise<T>): Promise<T> => {
+    last.current = keyedRequest(JSON.stringify(body), last.current);
+    try {
+      return await send(last.current.key);
+    } catch (error) {
+      if (isAnswered(error)) last.current = null;
+      throw error;
+    }
+  }, []);
 }

@@ -1,6 +1,5 @@
 import { useCallback, useEffect } from 'react';
-import { keyOf, type Query } from './entries.ts';
-import type { Resource } from './resource.ts';
+import { keyOf, type Query, type Resource } from './resource.ts';
 import { useAppDispatch, useAppSelector } from './store.ts';
 
 interface UseResourceOptions {

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Query } from './entries.ts';
-import type { Resource } from './resource.ts';
+import type { Query, Resource } from './resource.ts';
 import { useResource } from './use-resource.ts';
 
 /** A value once it has stayed the same for a pause in milliseconds, such as a text that is being typed. */

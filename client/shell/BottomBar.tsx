@@ -5,16 +5,13 @@ import { useId, useRef, useState, type RefObject, Suspense, useLayoutEffect } fr
 import { Link, useLocation } from 'react-router';
 import { useAppSelector } from '../core/store.ts';
 import { Person } from '../features/accounts/components/Person.tsx';
-import { useAnchorName } from '../ui/anchor-name.ts';
 import { cx } from '../ui/cx.ts';
 import { firstControl } from '../ui/first-control.ts';
-import { Popup } from '../ui/Popup.tsx';
-import { Bell } from './lazy-bell.ts';
-import { countAt, isAt, placesOf } from './navigation.ts';
-import { NavigationLink } from './NavigationLink.tsx';
+import { useAnchorName, Popup } from '../ui/Popup.tsx';
+import { countAt, isAt, placesOf, useUnread } from './navigation.ts';
+import { Bell, NavigationLink } from './Navigation.tsx';
 import { signOut } from './session.ts';
 import { ThemeButton } from './ThemeButton.tsx';
-import { useUnread } from './use-unread.ts';
 
 const ITEM =
   'flex h-14 w-full flex-col items-center justify-center gap-0.5 text-[0.6875rem]/4 max-[360px]:text-[0.625rem]';

@@ -2,14 +2,13 @@ import Lock from 'lucide-react/icons/lock';
 import { type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { CallError } from '../api.ts';
-import { fullName } from '../core/full-name.ts';
 import { markTouch, setCovered, touchMark } from '../core/idle.ts';
 import { useAppSelector, store } from '../core/store.ts';
+import { fullName } from '../core/words.ts';
 import { canUsePasskeys } from '../features/accounts/rules.passkeys.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
-import { PasswordInput } from '../ui/PasswordInput.tsx';
-import { TextInput } from '../ui/TextInput.tsx';
+import { PasswordInput, TextInput } from '../ui/TextInput.tsx';
 import { signOut } from './session.ts';
 
 type Failed = { path: string; message: string };
@@ -155,7 +154,7 @@ async function unlock({ password, code }: { password: string; code?: string }) {
 
 /** The same by a passkey. @throws CallError, or the browser's error when the user does not want to */
 async function unlockByPasskey() {
-  const passkeys = await import('../features/accounts/api.passkeys.ts');
+  const passkeys = await import('../features/accounts/api.factors.ts');
   const opened = await passkeys.unlockByPasskey();
   // Another user's passkey opens nothing of this one.
   if (opened && opened.id !== store.getState().user.current?.id) return signOut();

@@ -1,10 +1,10 @@
 import './pages.css';
 import { useNavigate } from 'react-router';
-import { currentUser } from '../core/current-user.ts';
 import { paths } from '../core/paths.ts';
+import { currentUser } from '../core/people.ts';
 import { useAppDispatch, useAppSelector } from '../core/store.ts';
 import { useRead } from '../core/use-read.ts';
-import { listPasskeys } from '../features/accounts/api.passkeys.ts';
+import { listPasskeys } from '../features/accounts/api.factors.ts';
 import { AccountPasskeys } from '../features/accounts/components/AccountPasskeys.tsx';
 import { AccountTotp } from '../features/accounts/components/AccountTotp.tsx';
 import { WayIn } from '../features/accounts/components/WayIn.tsx';

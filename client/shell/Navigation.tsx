@@ -1,7 +1,9 @@
 import LogOut from 'lucide-react/icons/log-out';
 import Search from 'lucide-react/icons/search';
-import { Suspense } from 'react';
+import { Suspense, useId, lazy } from 'react';
+import { Link, useLocation } from 'react-router';
 import { useAppSelector } from '../core/store.ts';
+import { formatCount } from '../core/words.ts';
 import { Person } from '../features/accounts/components/Person.tsx';
 import { overviewOf } from '../features/dashboard/slice.ts';
 import { Brand } from '../ui/Brand.tsx';
@@ -9,12 +11,9 @@ import { cx } from '../ui/cx.ts';
 import { Kbd } from '../ui/Kbd.tsx';
 import { Tooltip } from '../ui/Tooltip.tsx';
 import { PALETTE_KEYS } from './keys.ts';
-import { Bell } from './lazy-bell.ts';
-import { countAt, placesOf } from './navigation.ts';
-import { NavigationLink } from './NavigationLink.tsx';
+import { countAt, placesOf, isAt, type Place, useUnread } from './navigation.ts';
 import { signOut } from './session.ts';
 import { ThemeButton } from './ThemeButton.tsx';
-import { useUnread } from './use-unread.ts';
 
 interface NavigationProps {
   /** Icons alone, with tooltips. */
@@ -123,3 +122,88 @@ function Hint({
     </Tooltip>
   );
 }
+
+interface NavigationLinkProps {
+  place: Place;
+  /** A count shown at the right, and its meaning in words for screen readers. */
+  count?: { number: number; words: string } | undefined;
+  /** An icon alone, with the label as a tooltip. */
+  compact?: boolean;
+  onFollow?: () => void;
+}
+
+export function NavigationLink({ place, count, compact = false, onFollow }: NavigationLinkProps) {
+  const { pathname } = useLocation();
+  const isHere = isAt(place, pathname);
+  const countId = useId();
+  const Icon = place.icon;
+  const link = (
+    <Link
+      to={place.to}
+      aria-current={isHere ? 'page' : undefined}
+      aria-describedby={count ? countId : undefined}
+      onClick={onFollow}
+      className={cx(
+        'flex h-[34px] items-center gap-2.5 rounded-control transition-colors pointer-coarse:h-11',
+        compact ? 'w-8 justify-center pointer-coarse:w-11' : 'px-2',
+        isHere
+          ? 'bg-accent-soft font-strong text-accent-ink'
+          : 'font-book text-ink-2 hover:bg-hover',
+      )}
+    >
+      <Icon />
+      <span className={compact ? 'sr-only' : undefined}>{place.label}</span>
+      {count && !compact && place.countTo === undefined && (
+        <Count number={count.number} isHere={isHere} />
+      )}
+    </Link>
+  );
+  return (
+    <li className="relative">
+      {compact ? (
+        <Tooltip text={place.label} side="right">
+          {link}
+        </Tooltip>
+      ) : (
+        link
+      )}
+      {count && !compact && place.countTo !== undefined && (
+        <Link
+          to={place.countTo}
+          title={`${count.words}: show the list`}
+          onClick={onFollow}
+          className="absolute inset-y-0 right-0 grid min-w-9 items-center rounded-control px-2 text-right hover:underline"
+        >
+          <span className="sr-only">{count.words}</span>
+          <Count number={count.number} isHere={isHere} />
+        </Link>
+      )}
+      {count && (
+        <span id={countId} hidden>
+          {count.words}
+        </span>
+      )}
+    </li>
+  );
+}
+
+function Count({ number, isHere }: { number: number; isHere: boolean }) {
+  return (
+    <span
+      // A new key, so that a changed number fades in.
+      key={number}
+      aria-hidden="true"
+      className={cx(
+        'ml-auto animate-appear text-xs font-normal tabular-nums',
+        !isHere && 'text-ink-3',
+      )}
+    >
+      {formatCount(number)}
+    </span>
+  );
+}
+
+/** A chunk of its own: the first page has no room for it. */
+export const Bell = lazy(async () => ({
+  default: (await import('../features/notices/components/Bell.tsx')).Bell,
+}));

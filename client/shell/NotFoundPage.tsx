@@ -1,7 +1,7 @@
 import { Link, useNavigate } from 'react-router';
 import { paths } from '../core/paths.ts';
 import { Brand } from '../ui/Brand.tsx';
-import { buttonClass } from '../ui/button-class.ts';
+import { buttonClass } from '../ui/Button.tsx';
 
 export function NotFoundPage() {
   const navigate = useNavigate();

@@ -7,8 +7,7 @@ import { useNavigate } from 'react-router';
 import { cx } from '../ui/cx.ts';
 import { Kbd } from '../ui/Kbd.tsx';
 import { Marked } from '../ui/Marked.tsx';
-import type { PaletteItem, PaletteGroup } from './palette-finds.ts';
-import { usePaletteItems } from './use-palette-finds.ts';
+import { type PaletteItem, type PaletteGroup, usePaletteItems } from './palette-items.ts';
 
 interface PaletteProps {
   /** Text that was typed while the palette loaded. */

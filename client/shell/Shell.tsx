@@ -26,7 +26,6 @@ import { sentenceForReader } from '../core/administrator.ts';
 import { openCall, useLoggedCall } from '../core/call-card.ts';
 import { loadChunk } from '../core/chunks.ts';
 import { socketClosed, socketLost, socketOpening } from '../core/connection.ts';
-import { currentUser } from '../core/current-user.ts';
 import {
   isCovered,
   isIdle,
@@ -38,7 +37,7 @@ import {
   untilIdle,
 } from '../core/idle.ts';
 import { paths } from '../core/paths.ts';
-import { people } from '../core/people.ts';
+import { currentUser, people } from '../core/people.ts';
 import { useAppDispatch, useAppSelector, isSignedIn, store } from '../core/store.ts';
 import { useFirm } from '../core/use-firm.ts';
 import { useResource } from '../core/use-resource.ts';
@@ -46,10 +45,8 @@ import { useScreen } from '../core/use-screen.ts';
 import { caseList } from '../features/cases/api.ts';
 import type { ListQuery } from '../features/cases/rules.lists.ts';
 import { overviewOfDay } from '../features/dashboard/slice.ts';
-import { unreadCount } from '../features/mails/api.unread.ts';
-import { UNREAD } from '../features/mails/slice.ts';
-import { conversationList } from '../features/messages/api.conversations.ts';
-import { ALL } from '../features/messages/slice.ts';
+import { unreadCount, UNREAD } from '../features/mails/slice.ts';
+import { conversationList, ALL } from '../features/messages/slice.ts';
 import { useToday } from '../ui/days.ts';
 import { closeEarlierToasts, undoLast } from '../ui/toast-store.ts';
 import { useDocumentKey } from '../ui/use-document-key.ts';
@@ -60,7 +57,9 @@ import { Navigation } from './Navigation.tsx';
 import { NewVersionNotice } from './NewVersionNotice.tsx';
 import { demandFactor, loseSession } from './session.ts';
 
-wordRefusals((message) => sentenceForReader(message, store.getState().user.current?.role === 'admin'));
+wordRefusals((message) =>
+  sentenceForReader(message, store.getState().user.current?.role === 'admin'),
+);
 
 const loadPalette = () => import('./Palette.tsx');
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));

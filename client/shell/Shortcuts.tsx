@@ -1,5 +1,4 @@
-import { Dialog } from '../ui/Dialog.tsx';
-import { DialogClose } from '../ui/DialogClose.tsx';
+import { Dialog, DialogClose } from '../ui/Dialog.tsx';
 import { Kbd } from '../ui/Kbd.tsx';
 import { CALL_KEYS, PALETTE_KEYS, UNDO_KEYS } from './keys.ts';
 

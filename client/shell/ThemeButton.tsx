@@ -2,8 +2,7 @@ import Monitor from 'lucide-react/icons/monitor';
 import Moon from 'lucide-react/icons/moon';
 import Sun from 'lucide-react/icons/sun';
 import { useSyncExternalStore } from 'react';
-import { chooseTheme, chosenTheme, THEMES } from '../core/theme.ts';
-import { MenuButton } from '../ui/MenuButton.tsx';
+import { MenuButton } from '../ui/Menu.tsx';
 
 const LOOKS = {
   system: { label: 'System', icon: Monitor },
@@ -35,4 +34,25 @@ function watchTheme(changed: () => void): () => void {
   const observer = new MutationObserver(changed);
   observer.observe(document.documentElement, { attributeFilter: ['class'] });
   return () => observer.disconnect();
+}
+
+const THEMES = ['system', 'light', 'dark'] as const;
+type Theme = (typeof THEMES)[number];
+
+const ONE_YEAR_SECONDS = 365 * 24 * 60 * 60;
+
+/** The theme chosen in this browser; `system` follows the operating system. */
+function chosenTheme(): Theme {
+  const { classList } = document.documentElement;
+  if (classList.contains('dark')) return 'dark';
+  return classList.contains('light') ? 'light' : 'system';
+}
+
+/** Applies a theme and stores it in the `theme` cookie, which outlives the session. */
+export function chooseTheme(theme: Theme): void {
+  const { classList } = document.documentElement;
+  classList.remove('light', 'dark');
+  if (theme !== 'system') classList.add(theme);
+  const age = theme === 'system' ? 0 : ONE_YEAR_SECONDS;
+  document.cookie = `theme=${theme}; path=/; max-age=${age}; samesite=lax`;
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import type { FileEvent } from '@matterdesk/contract/files.ts';
-import { keyOf } from '../core/entries.ts';
 import { actedOnCase, filedToCase } from '../core/filed.ts';
+import { keyOf } from '../core/resource.ts';
 import { store } from '../core/store.ts';
 import { signedIn } from '../features/accounts/slice.ts';
 import { details } from '../features/cases/slice.ts';

@@ -14,7 +14,12 @@ import UserRoundPlus from 'lucide-react/icons/user-round-plus';
 import Users from 'lucide-react/icons/users';
 import type { Overview } from '@matterdesk/contract/dashboard.ts';
 import { paths } from '../core/paths.ts';
-import type { RootState } from '../core/store.ts';
+import { type RootState, useAppSelector } from '../core/store.ts';
+import { useResource } from '../core/use-resource.ts';
+import { NEWEST, newestOf, intakeList } from '../features/intakes/slice.ts';
+import { unreadMails } from '../features/mails/slice.ts';
+import { unreadOf } from '../features/messages/slice.ts';
+import { countOf, MINE, trayCounts } from '../features/tray/slice.ts';
 
 export interface Place {
   to: string;
@@ -107,7 +112,7 @@ export function isAt(place: Place, pathname: string): boolean {
   return place.to !== paths.dashboard && pathname.startsWith(`${place.to}/`);
 }
 
-export type Unread = { texts: number; mails: number; papers: number; intakes: number };
+type Unread = { texts: number; mails: number; papers: number; intakes: number };
 
 /** The count beside a place; undefined instead of zero. */
 export function countAt(place: Place, counts: Overview['counts'] | undefined, unread: Unread) {
@@ -126,4 +131,24 @@ export function countAt(place: Place, counts: Overview['counts'] | undefined, un
   if (counts && place.to === paths.calendar && counts.deadlines > 0)
     return { number: counts.deadlines, words: `${counts.deadlines} waiting or overdue` };
   return undefined;
+}
+
+/** Milliseconds between two fetches of what is new at least. */
+const MIN_FETCH_INTERVAL_MS = 3000;
+
+export function useUnread(): Unread {
+  const texts = useAppSelector((state) => unreadOf(state.messages));
+  const mails = useAppSelector((state) => unreadMails(state.mails));
+  // After the page, which the calls of intakes would delay.
+  const isConnected = useAppSelector(({ socket }) => socket.id !== null);
+  useResource(intakeList, isConnected ? NEWEST : null, {
+    gather: 120,
+    pace: MIN_FETCH_INTERVAL_MS,
+  });
+  const tray = useResource(trayCounts, isConnected ? MINE : null, {
+    gather: 120,
+    pace: MIN_FETCH_INTERVAL_MS,
+  });
+  const intakes = useAppSelector((state) => newestOf(state.intakes)?.counts.new ?? 0);
+  return { texts, mails, papers: tray.data ? countOf(tray.data) : 0, intakes };
 }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { User } from '@matterdesk/contract/accounts.ts';
 import { permissionsBy } from '@matterdesk/contract/permissions.ts';
 import type { Task } from '@matterdesk/contract/tasks.ts';
-import { keptEntry, keyOf } from '../core/entries.ts';
+import { keptEntry, keyOf } from '../core/resource.ts';
 import { store } from '../core/store.ts';
 import { signedIn, tokenReplaced } from '../features/accounts/slice.ts';
 import { mailsReducer } from '../features/mails/slice.ts';

@@ -1,8 +1,8 @@
 import type { Store } from '@reduxjs/toolkit';
 import * as z from 'zod/mini';
 import { CurrentUserSchema, UserSchema } from '@matterdesk/contract/accounts.ts';
-import { keptEntries } from '../core/entries.ts';
 import { isCovered, subscribeCover } from '../core/idle.ts';
+import { keptEntries } from '../core/resource.ts';
 import type { RootState } from '../core/store.ts';
 import { tryStorage, removeKeys } from '../core/tab-storage.ts';
 import { keptFiles } from '../features/files/slice.ts';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SignedIn, User } from '@matterdesk/contract/accounts.ts';
 import { permissionsBy } from '@matterdesk/contract/permissions.ts';
-import { keyOf } from '../core/entries.ts';
 import { peopleOf, people } from '../core/people.ts';
+import { keyOf } from '../core/resource.ts';
 import { isSignedIn, store } from '../core/store.ts';
 import { personReceived, signedIn } from '../features/accounts/slice.ts';
 import { assembleStore, everythingCleared } from './root-store.ts';

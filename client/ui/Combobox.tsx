@@ -13,14 +13,11 @@ import {
   useLayoutEffect,
 } from 'react';
 import { searchWords } from '@matterdesk/contract/search.ts';
-import { useAnchorName } from './anchor-name.ts';
-import { CONTROL_LINE_CLASS } from './control-class.ts';
 import { cx } from './cx.ts';
-import { useFieldControl } from './field-context.ts';
+import { CONTROL_LINE_CLASS, useFieldControl } from './Field.tsx';
 import { matchingOptions, type Option, OPTION_LIMIT, useActiveOption } from './option.ts';
-import { OptionList, optionElementId } from './OptionList.tsx';
-import { OptionStatus } from './OptionStatus.tsx';
-import { Popup } from './Popup.tsx';
+import { OptionList, optionElementId, OptionStatus } from './OptionList.tsx';
+import { useAnchorName, Popup } from './Popup.tsx';
 
 interface ComboboxProps extends Choice {
   icon?: LucideIcon;

@@ -1,10 +1,10 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import X from 'lucide-react/icons/x';
 import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
+import { IconButton, Button } from './Button.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { cx } from './cx.ts';
 import { firstControl } from './first-control.ts';
-import { IconButton } from './IconButton.tsx';
 import { ProgressBar } from './ProgressBar.tsx';
 
 interface DialogProps {
@@ -119,4 +119,9 @@ export function Dialog(props: DialogProps) {
       </Base.Portal>
     </Base.Root>
   );
+}
+
+/** A button in a Dialog's footer that closes it and, like Escape, asks before discarding changes. */
+export function DialogClose({ children = 'Close' }: { children?: string }) {
+  return <Base.Close render={<Button />}>{children}</Base.Close>;
 }

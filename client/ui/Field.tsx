@@ -1,6 +1,5 @@
-import { type ReactNode, useId, useMemo } from 'react';
+import { type ReactNode, useId, useMemo, createContext, useContext } from 'react';
 import { cx } from './cx.ts';
-import { FieldContext, type FieldControl } from './field-context.ts';
 
 interface FieldProps {
   label: string;
@@ -68,3 +67,35 @@ export function Field({
     </div>
   );
 }
+
+/** Props that a field passes to its control. */
+interface FieldControl {
+  id: string;
+  'aria-describedby': string | undefined;
+  'aria-invalid': true | undefined;
+  'aria-required': true | undefined;
+}
+
+const FieldContext = createContext<FieldControl | null>(null);
+
+/** The attributes that link a control to the label, the hint and the error of its field. */
+export function useFieldControl(own: { id?: string | undefined }): FieldControl {
+  const field = useContext(FieldContext);
+  const ownId = useId();
+  if (field !== null && own.id === undefined) return field;
+  return {
+    id: own.id ?? ownId,
+    'aria-describedby': field?.['aria-describedby'],
+    'aria-invalid': field?.['aria-invalid'],
+    'aria-required': field?.['aria-required'],
+  };
+}
+
+/** The box of every form control. 16 px text on touch screens keeps phones from zooming in. */
+export const CONTROL_CLASS =
+  'min-w-0 rounded-control border border-line-strong bg-surface px-[11px] text-ink transition-colors ' +
+  'hover:border-ink-3 aria-invalid:border-red disabled:cursor-not-allowed disabled:opacity-55 ' +
+  'pointer-coarse:text-heading';
+
+/** The box of a control with a single line. */
+export const CONTROL_LINE_CLASS = `${CONTROL_CLASS} h-9 pointer-coarse:h-11`;

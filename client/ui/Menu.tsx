@@ -1,8 +1,16 @@
 import type { LucideIcon } from 'lucide-react';
 import Check from 'lucide-react/icons/check';
-import { type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useLayoutEffect,
+  useRef,
+  useId,
+  useState,
+} from 'react';
+import { type ButtonSize, type ButtonVariant, Button, IconButton } from './Button.tsx';
 import { cx } from './cx.ts';
-import { Popup } from './Popup.tsx';
+import { Popup, useAnchorName } from './Popup.tsx';
 
 type Item = { label: string; icon?: LucideIcon };
 
@@ -143,5 +151,82 @@ function itemStartingWith(items: readonly HTMLElement[], at: number, key: string
   const afterThenBefore = [...items.slice(at + 1), ...items.slice(0, at + 1)];
   return afterThenBefore.find((item) =>
     item.textContent.trim().toLocaleLowerCase().startsWith(key.toLocaleLowerCase()),
+  );
+}
+
+interface MenuButtonProps {
+  label: string;
+  icon: LucideIcon;
+  /** Shows the label next to the icon. */
+  withLabel?: boolean;
+  /** Shown instead of the label, which stays the name. */
+  text?: string;
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  heading?: string;
+  entries: readonly MenuEntry[];
+  tabIndex?: number;
+  className?: string;
+}
+
+/** A button that opens a menu, which is rendered only while open, so that each card can afford a menu. */
+export function MenuButton({
+  label,
+  icon,
+  withLabel = false,
+  text,
+  variant,
+  size,
+  heading,
+  entries,
+  tabIndex,
+  className,
+}: MenuButtonProps) {
+  const [opened, setOpened] = useState<'first' | 'last' | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const anchorName = useAnchorName();
+  const menuId = useId();
+  const handleKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    event.stopPropagation();
+    setOpened(event.key === 'ArrowDown' ? 'first' : 'last');
+  };
+  const shared = {
+    ref: button,
+    icon,
+    variant: variant ?? 'default',
+    size: size ?? 'medium',
+    'aria-haspopup': 'menu',
+    'aria-expanded': opened !== null,
+    'aria-controls': opened === null ? undefined : menuId,
+    style: { anchorName },
+    tabIndex,
+    onClick: () => setOpened(opened === null ? 'first' : null),
+    onKeyDown: handleKeyDown,
+    className: className ?? '',
+  } as const;
+  return (
+    <>
+      {withLabel || text !== undefined ? (
+        <Button {...shared} aria-label={text === undefined ? undefined : label}>
+          {text ?? label}
+        </Button>
+      ) : (
+        <IconButton {...shared} label={label} />
+      )}
+      {opened !== null && (
+        <Menu
+          id={menuId}
+          label={heading ?? label}
+          heading={heading}
+          entries={entries}
+          anchor={button}
+          anchorName={anchorName}
+          startAt={opened}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </>
   );
 }

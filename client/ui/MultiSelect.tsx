@@ -1,15 +1,12 @@
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import { type KeyboardEvent, type Ref, useId, useImperativeHandle, useRef, useState } from 'react';
 import { searchWords } from '@matterdesk/contract/search.ts';
-import { useAnchorName } from './anchor-name.ts';
 import { Chip } from './Chip.tsx';
-import { CONTROL_CLASS } from './control-class.ts';
 import { cx } from './cx.ts';
-import { useFieldControl } from './field-context.ts';
+import { CONTROL_CLASS, useFieldControl } from './Field.tsx';
 import { matchingOptions, type Option, OPTION_LIMIT, useActiveOption } from './option.ts';
-import { OptionList, optionElementId } from './OptionList.tsx';
-import { OptionStatus } from './OptionStatus.tsx';
-import { Popup } from './Popup.tsx';
+import { OptionList, optionElementId, OptionStatus } from './OptionList.tsx';
+import { useAnchorName, Popup } from './Popup.tsx';
 
 interface MultiSelectProps {
   options: readonly Option[];

@@ -1,4 +1,11 @@
-import { type ComponentProps, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import {
+  type ComponentProps,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useId,
+} from 'react';
 import { cx } from './cx.ts';
 
 interface PopupProps extends ComponentProps<'div'> {
@@ -52,4 +59,9 @@ export function Popup({ anchor, anchorName, onDismiss, className, style, ...rest
       className={cx('popup', className)}
     />
   );
+}
+
+/** A CSS name that links a popup (`positionAnchor`) to its anchor (`anchorName`). */
+export function useAnchorName(): string {
+  return `--anchor-${useId().replace(/\W/g, '')}`;
 }

@@ -1,8 +1,7 @@
 import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import type { ComponentProps } from 'react';
-import { CONTROL_LINE_CLASS } from './control-class.ts';
 import { cx } from './cx.ts';
-import { useFieldControl } from './field-context.ts';
+import { CONTROL_LINE_CLASS, useFieldControl } from './Field.tsx';
 
 interface SelectProps extends Omit<ComponentProps<'select'>, 'multiple' | 'size'> {
   /** The first option, whose value is empty; forms read it as null. */

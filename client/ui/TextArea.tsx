@@ -1,7 +1,6 @@
 import type { ComponentProps } from 'react';
-import { CONTROL_CLASS } from './control-class.ts';
 import { cx } from './cx.ts';
-import { useFieldControl } from './field-context.ts';
+import { CONTROL_CLASS, useFieldControl } from './Field.tsx';
 
 /** Several lines of text; accepts everything from react-hook-form's `register`. */
 export function TextArea({ className, rows = 3, id, ...rest }: ComponentProps<'textarea'>) {

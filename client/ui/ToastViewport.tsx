@@ -4,8 +4,7 @@ import Info from 'lucide-react/icons/info';
 import X from 'lucide-react/icons/x';
 import { useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
-import { Button } from './Button.tsx';
-import { IconButton } from './IconButton.tsx';
+import { Button, IconButton } from './Button.tsx';
 import {
   closeToast,
   holdToasts,

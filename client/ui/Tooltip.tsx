@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { useAnchorName } from './anchor-name.ts';
 import { cx } from './cx.ts';
+import { useAnchorName } from './Popup.tsx';
 
 const TOOLTIP_DELAY_MS = 350;
 
@@ -34,7 +34,8 @@ export function Tooltip({ text, side = 'top', children, className }: TooltipProp
       className={cx('inline-flex', className)}
       style={{ anchorName }}
       onPointerEnter={(event) => {
-        if (event.pointerType === 'mouse') timer.current = setTimeout(setIsShown, TOOLTIP_DELAY_MS, true);
+        if (event.pointerType === 'mouse')
+          timer.current = setTimeout(setIsShown, TOOLTIP_DELAY_MS, true);
       }}
       onPointerLeave={hide}
       onPointerDown={hide}

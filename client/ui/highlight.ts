@@ -1,5 +1,4 @@
-import { findWords } from './find-words.ts';
-import { findSpans } from './folded-text.ts';
+import { findWords, findSpans } from './find-text.ts';
 
 type Span = { start: number; end: number };
 /** A passage and its most relevant sentence, as offsets in a text with the same words as the element. */

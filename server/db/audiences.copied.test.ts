@@ -4,6 +4,7 @@ import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
+import { suite } from '../testing/app.ts';
 import {
   addDeadline,
   addEvent,
@@ -13,7 +14,6 @@ import {
   registerManager,
   type SignedInPerson,
 } from '../testing/factories.ts';
-import { suite } from '../testing/suite.ts';
 
 const { app, admin, outsider } = suite(
   { admin: registerAdmin, outsider: registerManager },

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
+import { suite } from '../testing/app.ts';
 import { newCase, newTask, openCase, registerAdmin, unique } from '../testing/factories.ts';
-import { suite } from '../testing/suite.ts';
 import { purgeKeys } from './idempotency.ts';
 
 const { app, admin } = suite({ admin: registerAdmin });

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
-import type { ImportKind } from '@matterdesk/contract/import-fields.ts';
 import type {
+  ImportKind,
   Import,
   ImportCounts,
   ImportMapping,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { suite } from '../testing/suite.ts';
+import { suite } from '../testing/app.ts';
 
 const { app } = suite({});
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { suite } from '../testing/suite.ts';
+import { suite } from '../testing/app.ts';
 import { fold, holdsWord } from './search.ts';
 
 const { app } = suite({});

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
+import { suite } from '../testing/app.ts';
 import { Random } from '../testing/random.ts';
-import { suite } from '../testing/suite.ts';
 import { readTextArray } from './text-arrays.ts';
 
 const { app } = suite({});

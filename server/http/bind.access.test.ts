@@ -5,13 +5,13 @@ import { permissionNames, type Permission } from '@matterdesk/contract/permissio
 import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
 import { openSession } from '../db/sessions.ts';
+import { suite } from '../testing/app.ts';
 import {
   registerAdmin,
   registerUser,
   registerWith,
   type SignedInPerson,
 } from '../testing/factories.ts';
-import { suite } from '../testing/suite.ts';
 
 /** Calls without a session. */
 const PUBLIC = new Set([

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { suite } from '../testing/app.ts';
 import { openCase, registerAdmin, registerManager, registerUser } from '../testing/factories.ts';
-import { suite } from '../testing/suite.ts';
 
 const { app } = suite({});
 let fixture: { admin: string; user: string; caseId: string; takenCaseNo: string };

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '@matterdesk/contract/routes.ts';
+import { suite } from '../testing/app.ts';
 import { newPerson, openCase, registerAdmin } from '../testing/factories.ts';
-import { suite } from '../testing/suite.ts';
 import { processorTimeDuring } from '../testing/usage.ts';
 
 const { app } = suite({});

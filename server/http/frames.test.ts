@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { frameUrls } from '@matterdesk/contract/frames.ts';
-import { suite } from '../testing/suite.ts';
+import { suite } from '../testing/app.ts';
 
 const { app } = suite({});
 test.each(Object.values(frameUrls))('%s is an empty page without scripts', async (url) => {

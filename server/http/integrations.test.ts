@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { integrationRoutes } from '@matterdesk/contract/integrations.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
+import { suite } from '../testing/app.ts';
 import { registerAdmin, registerUser } from '../testing/factories.ts';
-import { suite } from '../testing/suite.ts';
 
 const { app } = suite({});
 let token: string;

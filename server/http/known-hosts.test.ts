@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { suite } from '../testing/suite.ts';
+import { suite } from '../testing/app.ts';
 
 const { app } = suite(
   {},

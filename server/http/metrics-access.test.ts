@@ -1,8 +1,7 @@
 import { request } from 'node:http';
 import perfHooks from 'node:perf_hooks';
 import { expect, test, vi } from 'vitest';
-import { startTestApp } from '../testing/app.ts';
-import { suite } from '../testing/suite.ts';
+import { startTestApp, suite } from '../testing/app.ts';
 
 const { app } = suite(
   {},

@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { errorCodes } from '@matterdesk/contract/errors.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
-import { suite } from '../testing/suite.ts';
+import { suite } from '../testing/app.ts';
 
 type Schema = {
   properties?: Record<string, Schema>;

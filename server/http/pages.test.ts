@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { startTestApp } from '../testing/app.ts';
-import { suite } from '../testing/suite.ts';
+import { startTestApp, suite } from '../testing/app.ts';
 
 const { app } = suite({});
 test.each([

@@ -1,7 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../testing/app.ts';
+import { startTestApp, suite } from '../testing/app.ts';
 import { registerUser } from '../testing/factories.ts';
-import { suite } from '../testing/suite.ts';
 
 const { app } = suite({});
 let token: string;

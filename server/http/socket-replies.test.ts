@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { suite } from '../testing/app.ts';
 import { registerUser } from '../testing/factories.ts';
-import { suite } from '../testing/suite.ts';
 
 const { app } = suite({});
 test.each([

@@ -1,14 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { importKinds } from '@matterdesk/contract/import-fields.ts';
-import { type Import, type ImportProfile, importProfiles } from '@matterdesk/contract/imports.ts';
+import {
+  importKinds,
+  type Import,
+  type ImportProfile,
+  importProfiles,
+} from '@matterdesk/contract/imports.ts';
 import type { App } from '../app.ts';
 import { readConfig, type Config } from '../config.ts';
 import { loadSecretKey } from '../data-directory.ts';
 import { openPool } from '../db/connect.ts';
 import { commandActor } from '../features/accounts/service.ts';
-import { importFolder, listProblemsOf } from '../features/imports/service.commands.ts';
+import { importFolder, listProblemsOf } from '../features/imports/service.runs.ts';
 import { DiskBlobStore } from '../integrations/blobs/disk.ts';
 import { createLog } from '../log.ts';
 import { CommandError, count, runCommand, say } from './command.ts';

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
+import { suite } from '../testing/app.ts';
 import { eventually } from '../testing/eventually.ts';
 import { registerUser } from '../testing/factories.ts';
 import { rawReplyOf } from '../testing/raw-reply.ts';
-import { suite } from '../testing/suite.ts';
 
 const { app } = suite({}, { env: { PUBLIC_URL: 'https://desk.example.com' } });
 

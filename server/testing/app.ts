@@ -4,6 +4,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type pg from 'pg';
+import { afterAll, beforeAll } from 'vitest';
+import { actionWords, entityWords, wholeActWords } from '@matterdesk/contract/audit-acts.ts';
+import { fieldWords } from '@matterdesk/contract/audit-words.ts';
 import { recurringJobs } from '../app.jobs.ts';
 import { buildApp } from '../app.ts';
 import { readConfig, type Config } from '../config.ts';
@@ -11,6 +14,7 @@ import type { Context } from '../context.ts';
 import { openPool } from '../db/connect.ts';
 import type { Scoped } from '../db/schema.ts';
 import { SYSTEM } from '../db/scoped-query.ts';
+import { fieldsOf } from '../features/audit/rules.ts';
 import { raiseAlerts } from '../features/conflicts/alerts/service.ts';
 import { eraseDueIntakes } from '../features/intakes/erasure/service.ts';
 import { readCorrespondents } from '../features/mails/correspondents/service.ts';
@@ -23,7 +27,6 @@ import type { GoogleWaits } from '../integrations/google/waits.ts';
 import { Pace } from '../jobs/pace.ts';
 import type { RecurringJob } from '../jobs/queue.ts';
 import { createLog } from '../log.ts';
-import { findUnknownWords } from './audited-words.ts';
 import { createClient, type Client } from './client.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 
@@ -193,4 +196,59 @@ async function countListeners(pool: pg.Pool): Promise<number> {
 async function raise(jobs: RecurringJob[], called: string): Promise<void> {
   const job = jobs.find(({ name }) => name === called);
   await job?.run({ signal: new AbortController().signal, isFirst: false });
+}
+
+type Prepare = (app: TestApp) => Promise<object>;
+type Prepared<T extends Record<string, Prepare>> = {
+  [Name in keyof T]: Awaited<ReturnType<T[Name]>>;
+};
+
+/**
+ * An application for all tests of a file, and what they share in it, such as people, prepared in the given order.
+ * All of it is empty until the first hook or test runs, and the application closes after the last.
+ */
+export function suite<T extends Record<string, Prepare>>(
+  prepare: T,
+  options?: TestAppOptions,
+): Prepared<T> & { app: TestApp } {
+  const app = {} as TestApp;
+  const prepared = Object.fromEntries(Object.keys(prepare).map((name) => [name, {}]));
+  beforeAll(async () => {
+    Object.assign(app, await startTestApp(options));
+    for (const [name, fill] of Object.entries(prepare))
+      Object.assign(prepared[name] ?? {}, await fill(app));
+  });
+  afterAll(() => app.close());
+  return { ...(prepared as Prepared<T>), app };
+}
+
+type Audited = { entity: string; action: string; state: unknown };
+
+/** Each entity's acts, and one value of each of its fields and kinds of value. */
+const AUDITED = `
+  select distinct on (entity, action, key, jsonb_typeof(value), members) entity, action,
+    jsonb_strip_nulls(jsonb_build_object(coalesce(key, ''), value)) as state
+  from (
+    select entity, action, before as state from audit_log
+    union all select entity, action, after from audit_log) as states
+  left join lateral jsonb_each(case when jsonb_typeof(state) = 'object' then state end)
+    as field (key, value) on true
+  cross join lateral (select case when key = 'members' then value::text end as members) as listed`;
+
+/** Acts and fields audited so far that readers get no words for; `contract/audit-words.ts` has to name them. */
+export async function findUnknownWords(pool: pg.Pool): Promise<string[]> {
+  // Some tests end with the database away.
+  const found = await pool.query<Audited>(AUDITED).catch(() => undefined);
+  return [...new Set(found?.rows.flatMap(unknownIn))];
+}
+
+function unknownIn({ entity, action, state }: Audited): string[] {
+  const isKnown = entity in entityWords && (action in actionWords || action in wholeActWords);
+  const fields = fieldsOf(entity, state).filter((field) => field !== '');
+  return [
+    ...(isKnown ? [] : [`${entity} ${action}`]),
+    ...fields
+      .filter((field) => fieldWords[entity]?.[field] === undefined)
+      .map((field) => `${entity}.${field}`),
+  ];
 }

@@ -1,3 +1,5 @@
+import { TOTP } from 'otpauth';
+import { accessRoutes } from '@matterdesk/contract/access.ts';
 import {
   accountRoutes,
   type CurrentUser,
@@ -20,6 +22,7 @@ import { deadlineRoutes, type Deadline, type NewDeadline } from '@matterdesk/con
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import type { Intake, NewIntake } from '@matterdesk/contract/intakes.ts';
 import { type Permissions, permissionsBy } from '@matterdesk/contract/permissions.ts';
+import { secondFactorRoutes } from '@matterdesk/contract/second-factors.ts';
 import { taskRoutes, type NewTask, type Task } from '@matterdesk/contract/tasks.ts';
 import type { TestApp } from './app.ts';
 import type { Client } from './client.ts';
@@ -267,4 +270,40 @@ function expectStatus<R extends { status: number; text: string }>(status: number
   if (reply.status !== status)
     throw new Error(`expected ${status}, got ${reply.status}: ${reply.text}`);
   return reply;
+}
+
+type Wall = { token: string; kind?: string; id: string; people?: string[] };
+
+/** Restricts a matter, or something else with a wall, to some people. @throws Error when it is refused */
+export async function restrict(
+  app: Client,
+  { token, kind = 'cases', id, people = [] }: Wall,
+): Promise<void> {
+  const params = { kind, id };
+  const { updatedAt } = (await app.call(accessRoutes.readAccess, { token, params })).body.access;
+  const body = { mode: 'restricted', people, screened: [], reason: 'A wall', updatedAt };
+  const walled = await app.call(accessRoutes.changeAccess, { token, params, body });
+  if (walled.status !== 200) throw new Error(walled.text);
+}
+
+const PERIOD = 30_000;
+
+/** The code that an authenticator app shows now, or shows next. */
+export function codeOf(secret: string, when: 'now' | 'next' = 'now'): string {
+  const timestamp = Date.now() + (when === 'next' ? PERIOD : 0);
+  return new TOTP({ secret }).generate({ timestamp });
+}
+
+/** Turns the app on with the current code; the next one is still unused, and accepted. */
+export async function turnOnApp(app: Client, { token }: SignedInPerson) {
+  const begun = await app.call(secondFactorRoutes.beginTotp, {
+    token,
+    body: { currentPassword: PASSWORD },
+  });
+  const { secret } = begun.body;
+  const confirmed = await app.call(secondFactorRoutes.confirmTotp, {
+    token,
+    body: { code: codeOf(secret) },
+  });
+  return { secret, recoveryCodes: confirmed.body.recoveryCodes };
 }

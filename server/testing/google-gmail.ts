@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Accounts, mayDo, signJwt } from './google-accounts.ts';
+import { type Accounts, mayDo, signJwt, bearer, type GoogleUser } from './google-accounts.ts';
 import {
   describeMail,
   recipientsOf,
@@ -9,7 +9,6 @@ import {
   describePart,
   readAttachment,
 } from './google-mailbox.ts';
-import { bearer, type GoogleUser } from './google-oauth.ts';
 import type { StandInReply, StandInRequest } from './stand-in.ts';
 
 /** A sent mail; `to` has all recipients in lower case. */
@@ -38,7 +37,11 @@ const WATCH = 7 * 86_400_000;
 const LISTS = ['messages', 'drafts', 'threads', 'history', 'labels'];
 
 /** Replies as Gmail does: checks permissions, then corrects the emulator's reply. */
-export async function answerGmail(gmail: Gmail, asked: StandInRequest, url: string): Promise<StandInReply> {
+export async function answerGmail(
+  gmail: Gmail,
+  asked: StandInRequest,
+  url: string,
+): Promise<StandInReply> {
   const [, user = '', path = ''] = GMAIL.exec(decodeURIComponent(asked.path)) ?? [];
   if (path === '') return refuse(404);
   const grant = gmail.accounts.holder(bearer(asked));
@@ -140,7 +143,12 @@ function asObject(body: Buffer): object {
   }
 }
 
-type MessageHolder = { id?: unknown; payload?: unknown; message?: MessageHolder; messages?: MessageHolder[] };
+type MessageHolder = {
+  id?: unknown;
+  payload?: unknown;
+  message?: MessageHolder;
+  messages?: MessageHolder[];
+};
 
 /** The emulator's reply with the real part tree and without empty lists. */
 async function put(
@@ -169,7 +177,11 @@ function describe(raw: Buffer, query: URLSearchParams) {
   return { partId: '', mimeType: payload.mimeType, filename: '', headers };
 }
 
-async function write(gmail: Gmail, permitted: Permitted, uploaded: Uploaded): Promise<StandInReply> {
+async function write(
+  gmail: Gmail,
+  permitted: Permitted,
+  uploaded: Uploaded,
+): Promise<StandInReply> {
   const { email, path, asked } = permitted;
   if (path === 'messages/send') return send(gmail, email, uploaded);
   if (path === 'drafts/send') return sendDraft(gmail, email, uploaded);
@@ -312,7 +324,11 @@ function afterHeaders(part: string): string {
   return gap ? part.slice(gap.index + gap[0].length) : '';
 }
 
-function resume({ method, path, query, headers, body }: StandInRequest, sessions: Sessions, url: string) {
+function resume(
+  { method, path, query, headers, body }: StandInRequest,
+  sessions: Sessions,
+  url: string,
+) {
   if (method === 'POST' || query.get('upload_id') === null) {
     const id = randomUUID();
     sessions.set(id, { metadata: toRecord(body), received: [] });

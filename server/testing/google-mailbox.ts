@@ -1,6 +1,6 @@
 import { createEmulator } from 'emulate';
 import PostalMime, { type Address, type Email, decodeWords } from 'postal-mime';
-import type { GoogleUser } from './google-oauth.ts';
+import type { GoogleUser } from './google-accounts.ts';
 
 /** Several emulator accounts per mailbox, since each allows 5,000 requests per hour. */
 const PASSES = 200;
@@ -129,9 +129,9 @@ export function withoutBcc(raw: Buffer): Buffer {
 }
 
 async function parse(raw: Buffer): Promise<Email | undefined> {
-  return PostalMime.parse(raw.subarray(0, MAX_HEADER_BYTES), { forceRfc822Attachments: true }).catch(
-    () => undefined,
-  );
+  return PostalMime.parse(raw.subarray(0, MAX_HEADER_BYTES), {
+    forceRfc822Attachments: true,
+  }).catch(() => undefined);
 }
 
 function written(addresses: Address[]): string {

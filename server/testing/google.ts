@@ -1,4 +1,13 @@
-import { Accounts } from './google-accounts.ts';
+import {
+  Accounts,
+  answerOAuth,
+  AUTH_PATH,
+  CERTS_PATH,
+  REVOKE_PATH,
+  TOKEN_PATH,
+  type GoogleClient,
+  type GoogleUser,
+} from './google-accounts.ts';
 import {
   googleError,
   answerGmail,
@@ -9,15 +18,6 @@ import {
   TOPIC,
 } from './google-gmail.ts';
 import { Mailboxes } from './google-mailbox.ts';
-import {
-  answerOAuth,
-  AUTH_PATH,
-  CERTS_PATH,
-  REVOKE_PATH,
-  TOKEN_PATH,
-  type GoogleClient,
-  type GoogleUser,
-} from './google-oauth.ts';
 import { startStandIn, type Journaled, type StandIn } from './stand-in.ts';
 
 export type GoogleOptions = {

@@ -1,4 +1,5 @@
 import { createCanvas } from '@napi-rs/canvas';
+import { extractText, getDocumentProxy } from 'unpdf';
 
 /** A PDF with a line for each string of each page, in a standard font. */
 export function textPdf(pages: string[][]): Buffer {
@@ -147,4 +148,14 @@ export async function paintPicture(words: string[], ground = '#31406b'): Promise
   pen.font = '28px sans-serif';
   for (const [index, line] of words.entries()) pen.fillText(line, 40, 90 + index * 44);
   return canvas.encode('png');
+}
+
+/** Texts of the pages of a PDF. */
+export async function pagesOf(reply: Response): Promise<string[]> {
+  const pdf = await getDocumentProxy(new Uint8Array(await reply.arrayBuffer()));
+  return (await extractText(pdf)).text;
+}
+
+export async function textOf(reply: Response): Promise<string> {
+  return (await pagesOf(reply)).join('\n');
 }

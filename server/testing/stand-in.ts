@@ -101,7 +101,11 @@ function faulty(fault: Fault, otherwise: object): StandInReply {
   };
 }
 
-function send(response: ServerResponse, { status, headers = {}, body }: StandInReply, fault?: Fault) {
+function send(
+  response: ServerResponse,
+  { status, headers = {}, body }: StandInReply,
+  fault?: Fault,
+) {
   const isJson = typeof body === 'object' && !Buffer.isBuffer(body);
   const bytes = Buffer.isBuffer(body)
     ? body

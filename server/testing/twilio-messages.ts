@@ -119,7 +119,11 @@ export function listMedia(asking: TwilioRequest, sid: string): StandInReply {
 }
 
 /** Twilio redirects authorized requests to the media's location, which needs no password. */
-export function openMedium({ world, path }: TwilioRequest, sid: string, mediumSid: string): StandInReply {
+export function openMedium(
+  { world, path }: TwilioRequest,
+  sid: string,
+  mediumSid: string,
+): StandInReply {
   const message = world.messages.find((one) => one.sid === sid);
   const medium = message?.media.find((one) => one.sid === mediumSid);
   if (!medium) return refuse(20_404, path);

@@ -10,7 +10,12 @@ import {
   type CampaignStatus,
 } from './twilio-world.ts';
 
-export type TwilioRequest = { world: World; path: string; query: URLSearchParams; form: URLSearchParams };
+export type TwilioRequest = {
+  world: World;
+  path: string;
+  query: URLSearchParams;
+  form: URLSearchParams;
+};
 
 type Place = { area: string; locality: string; region: string };
 type Offer = Place & { country: string; phoneNumber: string; mms: boolean; sms: boolean };

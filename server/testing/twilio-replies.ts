@@ -72,7 +72,10 @@ export function page<Entry extends Listed>(
   entries: Entry[],
   { path, query }: { path: string; query: URLSearchParams },
 ): StandInReply {
-  const size = Math.min(MAX_PAGE_SIZE, Math.max(1, Number(query.get('PageSize')) || DEFAULT_PAGE_SIZE));
+  const size = Math.min(
+    MAX_PAGE_SIZE,
+    Math.max(1, Number(query.get('PageSize')) || DEFAULT_PAGE_SIZE),
+  );
   const number = Number(query.get('Page') ?? 0);
   const token = query.get('PageToken')?.replace(/^PA/, '');
   const found = token === undefined ? number * size : after(entries, token);

@@ -1,7 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startStandIn, type Journaled, type StandIn, type StandInReply, type StandInRequest } from './stand-in.ts';
+import {
+  startStandIn,
+  type Journaled,
+  type StandIn,
+  type StandInReply,
+  type StandInRequest,
+} from './stand-in.ts';
 import {
   fateOf,
   createMessage,

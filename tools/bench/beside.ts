@@ -1,7 +1,13 @@
 import type { BareDatabase } from './bare-database.ts';
 import { inRounds } from './comparison.ts';
-import { type Search, toDirectus } from './directus-requests.ts';
-import { type Directus, DIRECTUS, installDirectus, startDirectus } from './directus.ts';
+import {
+  type Search,
+  toDirectus,
+  type Directus,
+  DIRECTUS,
+  installDirectus,
+  startDirectus,
+} from './directus.ts';
 import { type Firm, signInAdmins } from './firm.ts';
 import { HttpClient, type HttpRequest } from './http-client.ts';
 import type { Load, Samples } from './load.ts';
@@ -109,7 +115,11 @@ export function idsIn(reply: Buffer): string[] {
 }
 
 type Row = { id: string };
-type ProductReply = { cases?: Row[]; case?: Row; tasks?: { columns: Record<string, { items: Row[] }> } };
+type ProductReply = {
+  cases?: Row[];
+  case?: Row;
+  tasks?: { columns: Record<string, { items: Row[] }> };
+};
 type Reply = { body?: ProductReply; data?: Row | Row[] };
 
 /** A Markdown table, below the machine that it is of. */

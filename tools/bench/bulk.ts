@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import type { ImportReport, NewCase } from '@matterdesk/contract/cases.ts';
 import type { Product } from './firm.ts';
+import { peakMemory } from './footprint.ts';
 import { HttpClient } from './http-client.ts';
-import { peakMemory } from './memory.ts';
 import { newCase } from './writing.ts';
 
 /** Duration, size, memory growth of the server process and event loop delay of a bulk operation. */

@@ -1,9 +1,9 @@
 import { VariablesSchema } from '@matterdesk/server/config.variables.ts';
 import type { BareDatabase } from './bare-database.ts';
 import { type Firm, signInAdmins, startProduct } from './firm.ts';
+import { processorTimes } from './footprint.ts';
 import { HttpClient, type HttpRequest } from './http-client.ts';
 import { measure, type Load, summarize, type Samples } from './load.ts';
-import { processorTimes } from './memory.ts';
 import { type Scenario, readingScenarios } from './scenarios.ts';
 import { writingScenarios } from './writing.ts';
 

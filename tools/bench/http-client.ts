@@ -52,7 +52,13 @@ export class HttpClient {
     this.#agent.destroy();
   }
 
-  #send({ method = 'GET', path, token = this.#next(), bearer, ...asked }: HttpRequest): Promise<HttpReply> {
+  #send({
+    method = 'GET',
+    path,
+    token = this.#next(),
+    bearer,
+    ...asked
+  }: HttpRequest): Promise<HttpReply> {
     const { json, raw, isRemote } = asked;
     const bytes = json ? Buffer.from(JSON.stringify(json)) : raw?.bytes;
     const headers: http.OutgoingHttpHeaders = {

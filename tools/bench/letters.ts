@@ -8,7 +8,7 @@ import { fillTemplate } from '@matterdesk/server/integrations/templates/assemble
 import { writeWord } from '@matterdesk/server/integrations/templates/word-file.ts';
 import { newContact } from '@matterdesk/server/testing/factories.ts';
 import { openWorkplace } from '../eval/workplace.ts';
-import { say } from './timing.ts';
+import { say } from './load.ts';
 
 const [LETTERS, ROWS] = [50, 2000];
 /** Milliseconds between two looks at the memory. */

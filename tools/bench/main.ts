@@ -3,14 +3,13 @@ import { parseArgs } from 'node:util';
 import { type BareDatabase, startBareNode } from './bare-database.ts';
 import { describeBeside, measureBeside } from './beside.ts';
 import { importCases, readWholeList, uploadAndRead } from './bulk.ts';
-import { calendarScenarios } from './calendar-scenarios.ts';
 import { compare, type Comparison, measureGrowth, measureMixedLoad } from './comparison.ts';
-import { conflictScenario } from './conflict-scenarios.ts';
-import type { Findings } from './findings.ts';
 import { withData, withFirm, type Firm, signInAdmins, signInAdmin, type FirmSize } from './firm.ts';
 import { measureFirstStart } from './first-page.ts';
+import { treeMemory, weighBundles, measureSizes } from './footprint.ts';
 import { measureCalendar, measureDrag } from './frames.ts';
 import {
+  type Findings,
   accept,
   readLast,
   slowerThan,
@@ -18,11 +17,14 @@ import {
   writeDown,
   type Measurement,
 } from './measurements.ts';
-import { treeMemory } from './memory.ts';
 import { profileScenario } from './profile.ts';
 import { describe, describeMachine } from './report.ts';
-import { readingScenarios, type Scenario } from './scenarios.ts';
-import { weighBundles, measureSizes } from './sizes.ts';
+import {
+  calendarScenarios,
+  conflictScenario,
+  readingScenarios,
+  type Scenario,
+} from './scenarios.ts';
 import { measureNews, measureSockets } from './sockets.ts';
 import { short } from './tables.ts';
 import { measureWalls } from './walls.ts';

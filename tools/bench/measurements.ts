@@ -1,8 +1,14 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Findings } from './findings.ts';
+import type { Bulk } from './bulk.ts';
+import type { Comparison, Growth, MixedLoad } from './comparison.ts';
 import { CHECKOUT } from './firm.ts';
+import type { FirstPage } from './first-page.ts';
+import type { BundleSize, Sizes } from './footprint.ts';
+import type { CalendarFrames, DragFrames } from './frames.ts';
 import type { Samples } from './load.ts';
+import type { Sockets } from './sockets.ts';
+import type { Walls } from './walls.ts';
 
 /** A finding of which less is better; `most` is its promised limit. */
 export type Measurement = { name: string; value: number; unit: Unit; most?: number };
@@ -216,3 +222,26 @@ export function withTables(document: string, place: number | string, tables: str
 function nameOf(place: number | string): string {
   return typeof place === 'number' ? `${place} cases` : `'${place}'`;
 }
+
+export type Findings = {
+  clients: number;
+  comparisons: Comparison[];
+  mixed: MixedLoad | undefined;
+  /** Only for a firm of more than 100,000 cases. */
+  growth: Growth[] | undefined;
+  /** Only for a firm of up to 100,000 cases. */
+  walls: Walls | undefined;
+  bulk: Bulk[];
+  bundles: BundleSize[];
+  firstPage: FirstPage;
+  drag: DragFrames;
+  calendar: CalendarFrames;
+  /** Milliseconds until another browser is notified of a move. */
+  news: Samples;
+  sockets: Sockets;
+  sizes: Sizes;
+  /** Milliseconds until /readyz succeeds. */
+  starts: { empty: number; existing: number };
+  /** MB of the whole process tree. */
+  memory: { idle: number; loaded: number };
+};

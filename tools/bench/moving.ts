@@ -7,9 +7,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Import, ImportTables } from '@matterdesk/contract/imports.ts';
 import { signInAdmin, startProduct, withData } from './firm.ts';
+import { treeParts } from './footprint.ts';
 import { HttpClient } from './http-client.ts';
-import { treeParts } from './memory.ts';
-import { say } from './timing.ts';
+import { say } from './load.ts';
 
 const { values: options } = parseArgs({ options: { quick: { type: 'boolean' } } });
 /** A tenth of everything only shows that it runs. */

@@ -1,9 +1,8 @@
 import os from 'node:os';
 import type { MixedLoad } from './comparison.ts';
-import type { Findings } from './findings.ts';
 import { describeFirstPage } from './first-page.ts';
 import type { Samples } from './load.ts';
-import { measurementsOf } from './measurements.ts';
+import { type Findings, measurementsOf } from './measurements.ts';
 import { table, short, three, times } from './tables.ts';
 
 /** All findings as Markdown tables. */

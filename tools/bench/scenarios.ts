@@ -1,5 +1,23 @@
+import { ITEMS_MAX } from '@matterdesk/contract/calendar.ts';
+import { conflictRoutes, type AskedName } from '@matterdesk/contract/conflicts.ts';
+import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+import { SYSTEM } from '@matterdesk/server/db/scoped-query.ts';
+import { windowOf } from '@matterdesk/server/features/calendar/rules.times.ts';
+import {
+  listAllDay,
+  listCaseDates,
+  listTaskMoments,
+  listTimed,
+  type ItemQuery,
+} from '@matterdesk/server/features/calendar/store.items.ts';
 import { CaseSearch } from '@matterdesk/server/features/cases/service.search.ts';
 import { findCase, listAll } from '@matterdesk/server/features/cases/store.ts';
+import { findAgreements } from '@matterdesk/server/features/conflicts/matching/service.ts';
+import {
+  countIdleCases,
+  listIdleCases,
+  listCalendarDeadlines,
+} from '@matterdesk/server/features/deadlines/store.list.ts';
 import { listTasks } from '@matterdesk/server/features/tasks/store.ts';
 import type { BareDatabase, Statement } from './bare-database.ts';
 import type { HttpRequest } from './http-client.ts';
@@ -126,4 +144,91 @@ async function eachCase({ name, path, ids, read }: EachCase): Promise<Scenario> 
     request: (n) => ({ path: `${path}${pick(n)}` }),
     bare: (n) => ({ statements: statements.get(pick(n)) ?? [], isWrite: false }),
   };
+}
+
+const DAY_MS = 86_400_000;
+/** Days before and after today. */
+const [BACK, AHEAD] = [14, 27];
+const EVENTS = 50;
+
+/** Six weeks of the whole firm, and the matters with nothing ahead. */
+export async function calendarScenarios(database: BareDatabase): Promise<Scenario[]> {
+  const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+  const days = { from: day(-BACK), to: day(AHEAD) };
+  const wanted: ItemQuery = {
+    ...windowOf(days, 'UTC'),
+    reader: SYSTEM,
+    people: undefined,
+    kinds: undefined,
+    caseId: undefined,
+    search: undefined,
+    limit: ITEMS_MAX + 1,
+  };
+  const weeks = await database.capture(async (db) => {
+    for (const list of [
+      listTimed,
+      listAllDay,
+      listTaskMoments,
+      listCaseDates,
+      listCalendarDeadlines,
+    ])
+      await list(db, wanted);
+  });
+  const idle = await database.capture(async (db) => {
+    await listIdleCases(db, { limit: EVENTS + 1, filter: { isLimited: true } });
+    await countIdleCases(db, TOTAL_CAP + 1, { isLimited: true });
+  });
+  const scenario = (name: string, path: string, statements: typeof idle): Scenario => ({
+    name,
+    isWrite: false,
+    request: () => ({ path: `/api/v1/${path}` }),
+    bare: () => ({ statements, isWrite: false }),
+  });
+  const query = new URLSearchParams({ ...days, timeZone: 'UTC' });
+  return [
+    // Thousands of items, where all calendars of the firm are shown.
+    {
+      ...scenario('calendar of six weeks, 5 clients', `calendar/grid?${query.toString()}`, weeks),
+      clients: 5,
+    },
+    scenario('no next date', `deadlines/noNextDate?limit=${EVENTS}`, idle),
+  ];
+}
+
+const CHECKS = 100;
+/** Names that are typed at the same moment. */
+const CLIENTS = 5;
+/** Hits of a look. */
+const SHOWN = 20;
+
+/** The look at one name while it is typed, misspelled, among all names of the firm. */
+export async function conflictScenario(database: BareDatabase): Promise<Scenario> {
+  const [found] = await database.read<{ total: string }>(
+    'select count(*) as total from base.names',
+  );
+  const rows = await database.read<{ name: string }>(
+    `select name from (select distinct name from base.names where source = 'parties') known
+      order by md5(name) limit $1`,
+    [CHECKS],
+  );
+  const asked = rows.map(({ name }) => named(name.replace(/(?<=\p{L})(\p{Ll})(\p{Ll})/u, '$2$1')));
+  const statements: Statement[][] = [];
+  for (const one of asked)
+    statements.push(await database.capture((db) => findAgreements(db, [one], SHOWN)));
+  const at = (n: number) => n % asked.length;
+  return {
+    name: `a name among ${Number(found?.total ?? 0).toLocaleString('en-US')}`,
+    isWrite: false,
+    clients: CLIENTS,
+    request: (n) => ({
+      method: conflictRoutes.lookForConflicts.method,
+      path: conflictRoutes.lookForConflicts.path,
+      json: { names: [asked[at(n)]] },
+    }),
+    bare: (n) => ({ statements: statements[at(n)] ?? [], isWrite: false }),
+  };
+}
+
+function named(name: string): AskedName {
+  return { name, role: null, emails: [], phoneNumbers: [], otherNames: [] };
 }

@@ -9,9 +9,9 @@ import { socketOptions } from '@matterdesk/contract/socket.ts';
 import { openSession } from '@matterdesk/server/db/sessions.ts';
 import type { BareDatabase } from './bare-database.ts';
 import { type Firm, signInAdmin } from './firm.ts';
+import { processMemory } from './footprint.ts';
 import { HttpClient } from './http-client.ts';
 import { summarize, type Samples } from './load.ts';
-import { processMemory } from './memory.ts';
 import type { Notified, SocketClients } from './sockets-clients.ts';
 
 /** MB of the server process holding them, and milliseconds until each was notified of a move. */

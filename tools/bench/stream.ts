@@ -1,10 +1,9 @@
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { sealEntries } from '@matterdesk/server/features/audit/seals/service.ts';
-import { openWorkplace, type Workplace } from '../eval/workplace.ts';
+import { openWorkplace, type Workplace, plantCases } from '../eval/workplace.ts';
 import { measureStream } from './frames.ts';
-import { plantCases } from './planting.ts';
-import { reportTimes, say } from './timing.ts';
+import { reportTimes, say } from './load.ts';
 
 /** Items of the measured matter, and of all others together. */
 const [ACTS, ENTRIES, TEXTS] = [9000, 6000, 5000];

@@ -1,7 +1,6 @@
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
-import { openWorkplace, type Workplace } from '../eval/workplace.ts';
-import { plantCases } from './planting.ts';
-import { reportTimes, say } from './timing.ts';
+import { openWorkplace, type Workplace, plantCases } from '../eval/workplace.ts';
+import { reportTimes, say } from './load.ts';
 
 const CONVERSATIONS = 2000;
 const MESSAGES = 100_000;
@@ -18,7 +17,9 @@ try {
     'select other_number as other from conversations order by last_at desc offset 700 limit 1',
   );
   const body = { from: NUMBER, to: String(other['other']) };
-  await reportTimes('a conversation opens', () => workplace.call(messageRoutes.readHistory, { body }));
+  await reportTimes('a conversation opens', () =>
+    workplace.call(messageRoutes.readHistory, { body }),
+  );
 } finally {
   await workplace.close();
 }

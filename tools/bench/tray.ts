@@ -9,9 +9,8 @@ import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { trayRoutes, type TrayItem } from '@matterdesk/contract/tray.ts';
 import { takeScans } from '@matterdesk/server/features/tray/service.inbox.ts';
 import { scannedPdf, textPdf } from '@matterdesk/server/testing/papers.ts';
-import { openWorkplace, type Workplace } from '../eval/workplace.ts';
-import { plantCases } from './planting.ts';
-import { reportTimes, say } from './timing.ts';
+import { openWorkplace, type Workplace, plantCases } from '../eval/workplace.ts';
+import { reportTimes, say } from './load.ts';
 
 const [MATTERS, OTHERS, PAPERS] = [100, 2000, 300];
 

@@ -2,8 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { billOf } from './bill.ts';
-import { checkDocuments } from './documents.ts';
+import { billOf, checkDocuments } from './documents.ts';
 
 const CHECKOUT = resolve(import.meta.dirname, '../..');
 let root: string;

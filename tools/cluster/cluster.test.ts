@@ -4,7 +4,12 @@ import { chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { BUILD_STAMP } from '@matterdesk/server/http/security.ts';
-import { startTraffic, listen, type Traffic, type Listener } from '@matterdesk/server/testing/busy.ts';
+import {
+  startTraffic,
+  listen,
+  type Traffic,
+  type Listener,
+} from '@matterdesk/server/testing/busy.ts';
 import type { Client } from '@matterdesk/server/testing/client.ts';
 import { eventually } from '@matterdesk/server/testing/eventually.ts';
 import {

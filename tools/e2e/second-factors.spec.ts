@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { firmRoutes, type Firm } from '@matterdesk/contract/firm.ts';
 import { secondFactorRoutes } from '@matterdesk/contract/second-factors.ts';
-import { codeOf } from '@matterdesk/server/testing/authenticator.ts';
+import { codeOf } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/expect.ts';
 import { logIn, test, type Firm as Product, type Person } from './support/fixtures.ts';
 

@@ -36,9 +36,13 @@ export async function fillMailboxes(stage: MailStage): Promise<void> {
     for (let index = IN_THE_INBOX; index > 0; index -= 1) {
       const date = new Date(Date.now() - index * 19 * HOUR - at * HOUR);
       const labels = index > 5 ? ['INBOX'] : ['INBOX', 'UNREAD'];
-      await stage.google.deliver(person.email, await composeSample(stage, person, { date, index }), {
-        labels,
-      });
+      await stage.google.deliver(
+        person.email,
+        await composeSample(stage, person, { date, index }),
+        {
+          labels,
+        },
+      );
     }
     for (const { raw, labels } of await ownMail(stage, person))
       await stage.google.deliver(person.email, raw, { labels });

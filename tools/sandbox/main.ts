@@ -21,9 +21,8 @@ import {
 import { fillDocket } from './docket.ts';
 import { PASSWORD, readMatters, seedFirm, staff } from './firm.ts';
 import { fillInquiries, keepInquiriesComing, type InquiryStage } from './inquiries.ts';
-import { fillLibrary } from './library.ts';
+import { fillLibrary, scanMail } from './library.ts';
 import { fillStreams } from './notes.ts';
-import { scanMail } from './scans.ts';
 
 const PORT = 3000;
 const PACE = 45;

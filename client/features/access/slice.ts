@@ -1,8 +1,7 @@
 import type { WalledMatter } from '@matterdesk/contract/access.ts';
-import { keyOf } from '../../core/entries.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
 import { matterLost } from '../../core/matter-lost.ts';
-import { appendPage, resource } from '../../core/resource.ts';
+import { keyOf, appendPage, resource } from '../../core/resource.ts';
 
 // Loaded when it is needed: the shell, which has every slice, does not know the whole contract.
 const routes = async () => (await import('@matterdesk/contract/access.ts')).accessRoutes;

@@ -10,8 +10,7 @@ import { paths } from '../../core/paths.ts';
 import { useAppDispatch } from '../../core/store.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { PasswordInput } from '../../ui/PasswordInput.tsx';
-import { TextInput } from '../../ui/TextInput.tsx';
+import { PasswordInput, TextInput } from '../../ui/TextInput.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { login } from './api.ts';
 import { WayIn } from './components/WayIn.tsx';
@@ -41,7 +40,7 @@ export function LoginPage() {
     await navigate(paths.dashboard, { replace: true });
   };
   const enterByPasskey = async () => {
-    const { signInByPasskey } = await import('./api.passkeys.ts');
+    const { signInByPasskey } = await import('./api.factors.ts');
     try {
       await enter(await signInByPasskey());
     } catch (error) {

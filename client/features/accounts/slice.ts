@@ -2,12 +2,10 @@ import type { PayloadAction } from '@reduxjs/toolkit';
 import type { CurrentUser, SignedIn, User } from '@matterdesk/contract/accounts.ts';
 import type { Firm } from '@matterdesk/contract/firm.ts';
 import type { Integrations } from '@matterdesk/contract/integrations.ts';
-import { currentUser, currentUserReplaced } from '../../core/current-user.ts';
-import type { Entries } from '../../core/entries.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
-import { firm } from '../../core/firm.ts';
-import { integrations } from '../../core/integrations.ts';
-import { people } from '../../core/people.ts';
+import { firm, integrations } from '../../core/firm.ts';
+import { currentUser, currentUserReplaced, people } from '../../core/people.ts';
+import type { Entries } from '../../core/resource.ts';
 
 /** The `user` slice: the signed-in user, the firm and its people, and the integrations. */
 export type UserState = {

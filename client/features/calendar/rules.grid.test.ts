@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
-import { calendarItem } from '../../testing/calendar-item.ts';
+import { calendarItem } from '../../testing/factories.ts';
+import { coveredHour } from './rules.full-calendar.ts';
 import { entriesOf, isOverdue } from './rules.grid.ts';
 import { clashInWords, movedByKey, timesOfSpan } from './rules.move.ts';
-import { coveredHour } from './rules.options.ts';
 import { daysOfView, stepOf, titleOfView } from './rules.views.ts';
 
 const instant = (local: string) => new Date(local).toISOString();

@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import type { CalendarEvent, CalendarItem } from '@matterdesk/contract/calendar.ts';
-import { calendarItem } from '../../testing/calendar-item.ts';
-import { changesOf, inputsOf, skippedTo, toNewEvent } from './rules.form.ts';
-import { reminderInWords } from './rules.reminders.ts';
-import { faultOf, repeatsOf, repetitionsOf, ruleOf } from './rules.repeats.ts';
-import { byDay, formatLength, groupOf } from './rules.ts';
+import { calendarItem } from '../../testing/factories.ts';
+import {
+  changesOf,
+  inputsOf,
+  skippedTo,
+  toNewEvent,
+  faultOf,
+  repeatsOf,
+  repetitionsOf,
+  ruleOf,
+} from './rules.form.ts';
+import { reminderInWords, byDay, formatLength, groupOf } from './rules.ts';
 
 describe('the days of the calendar', () => {
   const shown = (own: Partial<CalendarItem>) =>

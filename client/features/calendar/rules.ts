@@ -1,7 +1,7 @@
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
-import { fullName } from '../../core/full-name.ts';
-import { counted, formatTime, lengthInWords } from '../../core/words.ts';
+import { paths } from '../../core/paths.ts';
+import { fullName, counted, formatTime, lengthInWords } from '../../core/words.ts';
 import { formatDay, localDay, addDays } from '../../ui/days.ts';
 
 /** Kinds that are shown and hidden together, with their colors. */
@@ -120,4 +120,27 @@ export function fullDay(day: string): string {
 /** 'Statute of limitations, proposed Mar 20, 2030' while a change waits for another person. */
 export function titleOf({ title, proposed }: CalendarItem): string {
   return proposed === undefined ? title : `${title}, proposed ${formatDay(proposed)}`;
+}
+
+/** The page of an item; null for events, which open in place. */
+export function addressOf(item: CalendarItem): string | null {
+  if (item.type === 'event') return null;
+  if (item.type === 'deadline') return `${paths.calendar}?view=deadlines&deadline=${item.id}`;
+  const caseId = item.case?.id ?? '';
+  return item.type === 'task' ? paths.tasksOf(caseId) : paths.caseDetails(caseId);
+}
+
+const units = [
+  { minutes: 10_080, name: 'week' },
+  { minutes: 1440, name: 'day' },
+  { minutes: 60, name: 'hour' },
+  { minutes: 1, name: 'minute' },
+] as const;
+
+/** '1 day before', '90 minutes before', 'At the start'. */
+export function reminderInWords(minutes: number): string {
+  if (minutes === 0) return 'At the start';
+  const unit = units.find((known) => minutes % known.minutes === 0) ?? units[3];
+  const count = minutes / unit.minutes;
+  return `${counted(count, unit.name)} before`;
 }

@@ -1,4 +1,4 @@
-import { placeOf } from '@matterdesk/contract/time-zones.ts';
+import { placeOf } from '@matterdesk/contract/time.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
 import { resource } from '../../core/resource.ts';
 

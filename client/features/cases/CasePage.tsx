@@ -7,16 +7,15 @@ import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router';
 import { type Case, COUNTED_FILES_MAX } from '@matterdesk/contract/cases.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
-import { keyOf } from '../../core/entries.ts';
 import { matterLost } from '../../core/matter-lost.ts';
 import { paths } from '../../core/paths.ts';
+import { keyOf } from '../../core/resource.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { useFirm } from '../../core/use-firm.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { useViewed } from '../../core/viewed.ts';
 import { formatCount } from '../../core/words.ts';
-import { buttonClass } from '../../ui/button-class.ts';
-import { Button } from '../../ui/Button.tsx';
+import { buttonClass, Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { formatDay, useToday } from '../../ui/days.ts';
 import { ErrorState } from '../../ui/ErrorState.tsx';
@@ -35,15 +34,11 @@ import { useShown } from '../files/hooks/use-shown.ts';
 import { libraryOf } from '../files/slice.ts';
 import { board } from '../tasks/api.ts';
 import { caseActivity, caseDetails, recheckAccess } from './api.ts';
-import { CaseDetails, DetailsColumn } from './components/CaseDetails.tsx';
+import { CaseDetails, DetailsColumn, LatestActivity, Parties } from './components/CaseDetails.tsx';
 import { CaseDropdown } from './components/CaseDropdown.tsx';
-import { CaseHeader } from './components/CaseHeader.tsx';
-import { CaseMenu } from './components/CaseMenu.tsx';
-import { LatestActivity } from './components/LatestActivity.tsx';
-import { Parties } from './components/Parties.tsx';
-import { useMatterAddress, useTopOfTab } from './hooks/use-matter-address.ts';
+import { CaseHeader, CaseMenu } from './components/CaseHeader.tsx';
+import { useMatterAddress, useTopOfTab, type CaseTab, PANEL } from './hooks/use-matter-address.ts';
 import { useMedium } from './hooks/use-medium.ts';
-import { type CaseTab, PANEL } from './rules.tabs.ts';
 
 const AccessDialog = lazy(async () => ({
   default: (await import('../access/components/AccessDialog.tsx')).AccessDialog,
@@ -53,7 +48,7 @@ const CaseParties = lazy(async () => ({
   default: (await import('../contacts/components/CaseParties.tsx')).CaseParties,
 }));
 const NextDates = lazy(async () => ({
-  default: (await import('../calendar/components/NextDates.tsx')).NextDates,
+  default: (await import('../calendar/components/CaseDates.tsx')).NextDates,
 }));
 const NewDocumentPage = lazy(async () => ({
   default: (await import('../templates/NewDocumentPage.tsx')).NewDocumentPage,

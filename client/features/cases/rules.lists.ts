@@ -1,6 +1,7 @@
-import type { Case, CaseSort, StatusType } from '@matterdesk/contract/cases.ts';
+import type { Case, CaseSort, StatusType, Activity } from '@matterdesk/contract/cases.ts';
+import { normalized } from '@matterdesk/contract/normalization.ts';
+import { searchWords } from '@matterdesk/contract/search.ts';
 import { solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
-import { matchesSearch } from './rules.search.ts';
 
 /** A tab, its search and filters, and its order; without `sort` newest first. */
 export type ListQuery = {
@@ -53,4 +54,39 @@ export function orderOf({ sort = 'newest' }: ListQuery): Order {
   const isTurned = sort.startsWith('-');
   const order = ORDERS[(isTurned ? sort.slice(1) : sort) as Key];
   return isTurned ? (a, b) => order(b, a) : order;
+}
+
+/** Whether the server's search matches: each word is a literal part of some field, ignoring case. */
+export function matchesSearch(matter: Case, search: string): boolean {
+  const { clientInfo, opposingCounselInfo } = matter;
+  const texts = [
+    matter.caseName,
+    matter.caseNo,
+    matter.status,
+    matter.type,
+    matter.judge,
+    matter.managingAttorney,
+    ...Object.values(clientInfo),
+    ...Object.values(opposingCounselInfo),
+  ];
+  const folded = texts.map((text) => fold(text ?? ''));
+  return searchWords(search).every((word) => folded.some((text) => text.includes(fold(word))));
+}
+
+function fold(text: string): string {
+  const folded = normalized(text).toLowerCase().toUpperCase().toLowerCase();
+  return normalized(folded.replaceAll('ς', 'σ'));
+}
+
+export type ActivityFeed = { entries: Activity[]; nextCursor: string | null };
+
+/** A story with its newest part refetched; older entries stay unless there is a gap. */
+export function withNewest(story: ActivityFeed | null, newest: ActivityFeed): ActivityFeed {
+  const last = newest.entries.at(-1);
+  const at = story?.entries.findIndex(({ id }) => id === last?.id) ?? -1;
+  if (!story || at < 0 || newest.nextCursor === null) return newest;
+  return {
+    entries: [...newest.entries, ...story.entries.slice(at + 1)],
+    nextCursor: at === story.entries.length - 1 ? newest.nextCursor : story.nextCursor,
+  };
 }

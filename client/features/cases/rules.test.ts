@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { caseColumns, type Activity, type Case, type NewCase } from '@matterdesk/contract/cases.ts';
-import { matchesSearch } from './rules.search.ts';
-import { withNewest } from './rules.story.ts';
+import { matchesSearch, withNewest } from './rules.lists.ts';
 import {
   activityInWords,
   changesOf,

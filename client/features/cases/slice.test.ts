@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Activity, Case, StatusType } from '@matterdesk/contract/cases.ts';
 import { socketConnected } from '../../core/connection.ts';
-import { keyOf } from '../../core/entries.ts';
+import { keyOf } from '../../core/resource.ts';
 import type { ListQuery } from './rules.lists.ts';
 import {
   activity,

@@ -7,12 +7,10 @@ import {
   type PayloadAction,
 } from '@reduxjs/toolkit';
 import type { Activity, Case } from '@matterdesk/contract/cases.ts';
-import { type Answered, type Entries, keyOf } from '../../core/entries.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
 import { matterLost } from '../../core/matter-lost.ts';
-import { resource } from '../../core/resource.ts';
-import { belongs, type ListQuery, orderOf } from './rules.lists.ts';
-import { type ActivityFeed, withNewest } from './rules.story.ts';
+import { type Answered, type Entries, keyOf, resource } from '../../core/resource.ts';
+import { belongs, type ListQuery, orderOf, type ActivityFeed, withNewest } from './rules.lists.ts';
 
 /** The loaded part of a list, in its order. */
 export type CaseList = {

@@ -1,8 +1,7 @@
 import type { Alert, Check, Hit } from '@matterdesk/contract/conflicts.ts';
-import type { Entries } from '../../core/entries.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
 import { matterLost } from '../../core/matter-lost.ts';
-import { appendPage, resource } from '../../core/resource.ts';
+import { type Entries, appendPage, resource } from '../../core/resource.ts';
 
 /** A name that is being typed, and whose own names do not count. */
 export type NameCheckQuery = { name: string; role: string; caseId: string; intakeId: string };

@@ -1,9 +1,8 @@
 import type { Contact } from '@matterdesk/contract/contacts.ts';
-import { keyOf } from '../../core/entries.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
 import { matterLost } from '../../core/matter-lost.ts';
 import { readToLength } from '../../core/read-to-length.ts';
-import { appendPage, resource } from '../../core/resource.ts';
+import { keyOf, appendPage, resource } from '../../core/resource.ts';
 
 /** List filters; empty for all. */
 export type Filters = { search: string; kind: string; role: string };

@@ -1,7 +1,6 @@
 import type { Overview } from '@matterdesk/contract/dashboard.ts';
-import type { Entries } from '../../core/entries.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
-import { resource } from '../../core/resource.ts';
+import { type Entries, resource } from '../../core/resource.ts';
 
 // Loaded when it is needed: the shell, which has every slice, does not know the whole contract.
 const routes = async () => (await import('@matterdesk/contract/dashboard.ts')).dashboardRoutes;

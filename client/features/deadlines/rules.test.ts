@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Deadline } from '@matterdesk/contract/deadlines.ts';
-import { nextOf } from './rules.next.ts';
 import {
+  nextOf,
   actOf,
   datedBy,
   dayInWords,

@@ -5,9 +5,9 @@ import type {
   DeadlineEntry,
   DeadlineWithHistory,
 } from '@matterdesk/contract/deadlines.ts';
-import { fullName } from '../../core/full-name.ts';
-import { briefMoment } from '../../core/words.ts';
-import { formatDay, addDays } from '../../ui/days.ts';
+import type { Proposal } from '@matterdesk/contract/proposals.ts';
+import { fullName, briefMoment } from '../../core/words.ts';
+import { formatDay, addDays, daysBetween } from '../../ui/days.ts';
 import type { Filters, SectionQuery } from './slice.ts';
 
 /** The reader, as far as deadlines ask for them. */
@@ -266,4 +266,54 @@ export function queryOf({ section, today, filters }: SectionQuery): Record<strin
     case 'next30':
       return { ...all, status: 'open', ...daysWithin(filters, today, addDays(today, AHEAD)) };
   }
+}
+
+const WEEK = 7;
+
+/** The next automatic step for a deadline; `day` is null while it waits for people. */
+export type Next = { day: string | null; words: string };
+
+/** The next warning and who is notified after the owner; undefined when there is none. */
+export function nextOf(
+  deadline: Deadline,
+  { today, morning }: { today: string; morning: string },
+): Next | undefined {
+  if (deadline.status !== 'open') return undefined;
+  if (deadline.imported && !deadline.verified)
+    return { day: null, words: 'No warnings until someone verifies the date' };
+  const { effectiveDate, warnDays, owner } = deadline;
+  const who = owner ? fullName(owner) : 'everyone who edits the calendar';
+  const at = timeInWords(morning);
+  if (effectiveDate < today) return { day: addDays(today, 1), words: `${at}: warn ${who} again` };
+  const days = warnDays.map((before) => addDays(effectiveDate, -before));
+  const [day] = days.filter((each) => each > today).toSorted();
+  if (day === undefined) return undefined;
+  return {
+    day,
+    words: `${at}: warn ${who}${escalation(deadline, daysBetween(day, effectiveDate))}`,
+  };
+}
+
+/** Hard deadlines escalate to the second if no one acknowledges the warning. */
+function escalation({ hard, owner, second }: Deadline, left: number): string {
+  if (!hard || !owner) return '';
+  const hours = left === 0 ? '1 hour' : left <= WEEK ? '4 hours' : '24 hours';
+  return `; after ${hours} without an answer, ${second ? fullName(second) : 'everyone who edits the calendar'}`;
+}
+
+/** 'Trial moved', or whose holidays changed. */
+export function proposalInWords({ trigger, items }: Proposal): string {
+  if (trigger.type === 'jurisdiction') return `The holidays of ${trigger.title} changed`;
+  return items.some(({ to, status }) => to === null && status === 'open')
+    ? `${trigger.title} was canceled`
+    : `${trigger.title} moved`;
+}
+
+/** Proposals that wait for the reader, limited to one matter if the list is. */
+export function proposalsFor(proposals: readonly Proposal[], caseId: string): Proposal[] {
+  return proposals.filter(({ items }) =>
+    items.some(
+      ({ canDecide, deadline }) => canDecide && (caseId === '' || deadline.case?.id === caseId),
+    ),
+  );
 }

@@ -1,9 +1,8 @@
 import type { PayloadAction } from '@reduxjs/toolkit';
 import type { Computation, Jurisdiction, Rule } from '@matterdesk/contract/court-rules.ts';
-import { keyOf } from '../../core/entries.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
 import { matterLost } from '../../core/matter-lost.ts';
-import { appendPage, resource } from '../../core/resource.ts';
+import { keyOf, appendPage, resource } from '../../core/resource.ts';
 
 /** List filters in the address; empty for all. */
 export type Filters = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FileEvent, Library } from '@matterdesk/contract/files.ts';
-import { keyOf } from '../../core/entries.ts';
+import { keyOf } from '../../core/resource.ts';
 import {
   fileDeleted,
   fileReceived,

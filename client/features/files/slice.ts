@@ -1,9 +1,8 @@
 import type { PayloadAction } from '@reduxjs/toolkit';
 import type { FileDetail, FileEvent, Library } from '@matterdesk/contract/files.ts';
-import { type Answered, type Entries, keptEntries, keyOf } from '../../core/entries.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
 import { matterLost } from '../../core/matter-lost.ts';
-import { resource } from '../../core/resource.ts';
+import { type Answered, type Entries, keptEntries, keyOf, resource } from '../../core/resource.ts';
 import type { Cited } from '../../ui/highlight.ts';
 import type { Citable, FileAt, FilesFound, FileVersions, PageText } from './rules.shown.ts';
 

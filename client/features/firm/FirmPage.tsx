@@ -2,7 +2,12 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { type ReactNode, useEffect } from 'react';
 import { type Resolver, useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
-import { type Firm, FirmPatchSchema, IDLE_MINUTES_MIN, IDLE_MINUTES_MAX } from '@matterdesk/contract/firm.ts';
+import {
+  type Firm,
+  FirmPatchSchema,
+  IDLE_MINUTES_MIN,
+  IDLE_MINUTES_MAX,
+} from '@matterdesk/contract/firm.ts';
 import { CheckboxField, NumberField, TextAreaField, TextField } from '../../core/fields.tsx';
 import { type Form, useSave } from '../../core/form.ts';
 import { LeaveQuestion } from '../../core/LeaveQuestion.tsx';

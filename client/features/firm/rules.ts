@@ -5,7 +5,7 @@ import {
   type Firm,
   type FirmPatch,
 } from '@matterdesk/contract/firm.ts';
-import { placeOf } from '@matterdesk/contract/time-zones.ts';
+import { placeOf } from '@matterdesk/contract/time.ts';
 
 const SECOND_FACTOR: Record<Firm['secondFactor'], string> = {
   optional: 'Optional',

@@ -5,11 +5,11 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Import } from '@matterdesk/contract/imports.ts';
 import { socketReducer } from '../../core/connection.ts';
-import { keptEntry } from '../../core/entries.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
 import { people } from '../../core/people.ts';
+import { keptEntry } from '../../core/resource.ts';
 import { connectStore } from '../../core/store.ts';
-import { countsOf, oneImport, petrov, importProblem } from '../../testing/one-import.ts';
+import { countsOf, oneImport, petrov, importProblem } from '../../testing/factories.ts';
 import { button, click, eventually, field, render } from '../../testing/render.tsx';
 import { ImportPage } from './ImportPage.tsx';
 import { importsReducer } from './slice.ts';
@@ -83,7 +83,13 @@ function named(label: string): HTMLElement {
 }
 
 const start = (row: number) =>
-  importProblem({ file: 'calendar.csv', row, column: 'Start', message: 'No start time', kind: 'events' });
+  importProblem({
+    file: 'calendar.csv',
+    row,
+    column: 'Start',
+    message: 'No start time',
+    kind: 'events',
+  });
 const checked = oneImport({
   state: 'checked',
   dryRun: true,

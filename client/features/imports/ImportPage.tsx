@@ -3,13 +3,11 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Import } from '@matterdesk/contract/imports.ts';
 import { CallError } from '../../api.ts';
-import { fullName } from '../../core/full-name.ts';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
 import { useAttempt } from '../../core/use-attempt.ts';
-import { counted, formatCount, fullMoment } from '../../core/words.ts';
-import { buttonClass } from '../../ui/button-class.ts';
-import { Button } from '../../ui/Button.tsx';
+import { fullName, counted, formatCount, fullMoment } from '../../core/words.ts';
+import { buttonClass, Button } from '../../ui/Button.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { sizeInWords } from '../../ui/size-in-words.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -19,10 +17,8 @@ import { runImport, undoImport } from './api.ts';
 import { ColumnsStep } from './components/ColumnsStep.tsx';
 import { KindName } from './components/KindName.tsx';
 import { RunStep } from './components/RunStep.tsx';
-import { Steps } from './components/Steps.tsx';
-import { TwoColumns } from './components/TwoColumns.tsx';
-import { useChanges } from './hooks/use-changes.ts';
-import { useImport } from './hooks/use-import.ts';
+import { Steps, TwoColumns } from './components/Steps.tsx';
+import { useChanges, useImport } from './hooks/use-import.ts';
 import { isEmpty, obstacleOf } from './rules.columns.ts';
 import {
   ADDED,

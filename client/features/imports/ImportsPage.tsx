@@ -6,42 +6,36 @@ import X from 'lucide-react/icons/x';
 import { type DragEvent, useCallback, useId, useRef, useState } from 'react';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import type { Import } from '@matterdesk/contract/imports.ts';
-import { fullName } from '../../core/full-name.ts';
+import { usePolling } from '../../core/background-job.ts';
 import { LeaveQuestion } from '../../core/LeaveQuestion.tsx';
 import { ListPage } from '../../core/ListPage.tsx';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
-import { usePolling } from '../../core/use-polling.ts';
 import { useResource } from '../../core/use-resource.ts';
-import { formatCount, whenInList } from '../../core/words.ts';
-import { buttonClass } from '../../ui/button-class.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ColumnHeader } from '../../ui/ColumnHeader.tsx';
+import { fullName, formatCount, whenInList } from '../../core/words.ts';
+import { buttonClass, Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { useToday } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { FileInput } from '../../ui/FileInput.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { sizeInWords } from '../../ui/size-in-words.ts';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
+import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { Table } from '../../ui/Table.tsx';
-import { TableCell } from '../../ui/TableCell.tsx';
-import { TableHead } from '../../ui/TableHead.tsx';
-import { TableRow } from '../../ui/TableRow.tsx';
+import { ColumnHeader, Table, TableCell, TableHead, TableRow } from '../../ui/Table.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { Trail } from '../../ui/Trail.tsx';
-import { Steps } from './components/Steps.tsx';
-import { TwoColumns } from './components/TwoColumns.tsx';
-import { type NewImport as State, useNewImport } from './hooks/use-new-import.ts';
+import { Steps, TwoColumns } from './components/Steps.tsx';
+import { type NewImport as State, useNewImport } from './hooks/use-import.ts';
 import { ImportPage } from './ImportPage.tsx';
-import { amountOf, pathOf, sharesOf, withoutSystemFiles } from './rules.files.ts';
 import {
+  amountOf,
+  pathOf,
+  sharesOf,
+  withoutSystemFiles,
   ADDED,
   addressOf,
   filesInWords,

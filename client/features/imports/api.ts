@@ -10,7 +10,7 @@ import { call } from '../../api.ts';
 import { everythingStale } from '../../core/connection.ts';
 import { mutation } from '../../core/mutation.ts';
 import { store } from '../../core/store.ts';
-import { pathOf } from './rules.files.ts';
+import { pathOf } from './rules.ts';
 import { ALL, importList, importReceived, received } from './slice.ts';
 
 type Reply = RouteReply<typeof importRoutes.readImport>;

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { importFields } from '@matterdesk/contract/import-fields.ts';
-import type { ImportMapping } from '@matterdesk/contract/imports.ts';
-import { oneImport } from '../../testing/one-import.ts';
+import { importFields, type ImportMapping } from '@matterdesk/contract/imports.ts';
+import { oneImport } from '../../testing/factories.ts';
 import {
   changed,
   choicesOf,

@@ -4,8 +4,10 @@ import {
   importFields,
   type ImportKind,
   importKinds,
-} from '@matterdesk/contract/import-fields.ts';
-import type { Import, ImportMapping, ImportTables } from '@matterdesk/contract/imports.ts';
+  type Import,
+  type ImportMapping,
+  type ImportTables,
+} from '@matterdesk/contract/imports.ts';
 import { counted, listed } from '../../core/words.ts';
 import { kindLabels } from './rules.ts';
 
@@ -45,7 +47,11 @@ export function wholeFilesOf({ files }: Pick<Import, 'files'>) {
   });
 }
 
-export function fieldSourceOf(mapping: ImportMapping, kind: ImportKind, field: string): FieldSource {
+export function fieldSourceOf(
+  mapping: ImportMapping,
+  kind: ImportKind,
+  field: string,
+): FieldSource {
   return mapping[kind]?.[field] ?? null;
 }
 

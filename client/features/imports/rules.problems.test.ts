@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countsOf, petrov, importProblem } from '../../testing/one-import.ts';
+import { countsOf, petrov, importProblem } from '../../testing/factories.ts';
 import {
   allRowsInWords,
   bothOf,
@@ -10,7 +10,13 @@ import {
 } from './rules.problems.ts';
 
 const start = (row: number) =>
-  importProblem({ file: 'calendar.csv', row, column: 'Start', message: 'No start time', kind: 'events' });
+  importProblem({
+    file: 'calendar.csv',
+    row,
+    column: 'Start',
+    message: 'No start time',
+    kind: 'events',
+  });
 
 const placeOf = (...problems: Parameters<typeof groupsOf>[0]) =>
   groupsOf(problems).map(placeInWords);

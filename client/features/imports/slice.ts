@@ -1,9 +1,8 @@
 import type { PayloadAction } from '@reduxjs/toolkit';
 import { type Import, importRoutes } from '@matterdesk/contract/imports.ts';
 import type { RouteReply } from '@matterdesk/contract/route.ts';
-import { type Entries, keyOf } from '../../core/entries.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
-import { resource } from '../../core/resource.ts';
+import { type Entries, keyOf, resource } from '../../core/resource.ts';
 import { addSlices } from '../../core/store.ts';
 import type { Sample } from './rules.ts';
 

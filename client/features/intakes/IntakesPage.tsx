@@ -7,26 +7,27 @@ import SquareKanban from 'lucide-react/icons/square-kanban';
 import FormInput from 'lucide-react/icons/text-cursor-input';
 import { type ComponentProps, lazy, Suspense, useCallback, useId, useState } from 'react';
 import { openStages } from '@matterdesk/contract/intakes.ts';
-import type { CaseDialog } from '../../core/case-source.ts';
-import type { ContactFieldProps } from '../../core/contact-field.ts';
-import { personOption } from '../../core/full-name.ts';
 import type { IntakeCheck } from '../../core/intake-check.ts';
-import type { MatterAccessProps } from '../../core/matter-access.ts';
 import { usePeople } from '../../core/people.ts';
+import type { CaseDialog, ContactFieldProps, MatterAccessProps } from '../../core/slots.ts';
 import { useAppSelector } from '../../core/store.ts';
-import { anyText, MAX_SEARCH_LENGTH, oneOf, searchText, useAddress } from '../../core/use-address.ts';
+import {
+  anyText,
+  MAX_SEARCH_LENGTH,
+  oneOf,
+  searchText,
+  useAddress,
+} from '../../core/use-address.ts';
 import { useNow } from '../../core/use-now.ts';
 import { useResource } from '../../core/use-resource.ts';
-import { formatCount, plural } from '../../core/words.ts';
-import { Button } from '../../ui/Button.tsx';
+import { personOption, formatCount, plural } from '../../core/words.ts';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { SearchInput } from '../../ui/SearchInput.tsx';
+import { SearchInput, useSearchText } from '../../ui/SearchInput.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { useDocumentKey } from '../../ui/use-document-key.ts';
-import { useSearchText } from '../../ui/use-search-text.ts';
 import { SavedViews } from '../views/components/SavedViews.tsx';
 import { IntakePanel } from './components/IntakePanel.tsx';
 import { ShownIntakes } from './components/ShownIntakes.tsx';

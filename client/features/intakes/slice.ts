@@ -1,10 +1,9 @@
 import type { PayloadAction } from '@reduxjs/toolkit';
 import type { Intake, IntakeCounts, IntakeDetail } from '@matterdesk/contract/intakes.ts';
-import { type Entries, keyOf } from '../../core/entries.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
 import { intakeChecked } from '../../core/intake-check.ts';
 import { matterLost } from '../../core/matter-lost.ts';
-import { resource } from '../../core/resource.ts';
+import { type Entries, keyOf, resource } from '../../core/resource.ts';
 import type { RootState } from '../../core/store.ts';
 
 /** A list of intakes: a tab, what is new, or all but spam, and how many of it. */

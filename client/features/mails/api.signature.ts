@@ -1,8 +1,7 @@
-import { mailSignatureRoutes } from '@matterdesk/contract/mail-signature.ts';
+import { mailSignatureRoutes } from '@matterdesk/contract/mails.ts';
 import { mutation } from '../../core/mutation.ts';
 import { readQuietly } from '../../core/use-read.ts';
-import { signed } from './rules.signature.ts';
-import type { Written } from './rules.writing.ts';
+import { signed, type Written } from './rules.draft.ts';
 
 export type Signature = { text: string; sign: (written: Written) => Written };
 

@@ -1,6 +1,6 @@
 import { combineReducers, configureStore } from '@reduxjs/toolkit';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { keyOf } from '../../core/entries.ts';
+import { keyOf } from '../../core/resource.ts';
 import { store, type RootState } from '../../core/store.ts';
 import { mailList } from './api.ts';
 import { type ListQuery, mailsReducer, sectionChanged } from './slice.ts';

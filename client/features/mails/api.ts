@@ -1,11 +1,16 @@
 import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
 import { errorCodes } from '@matterdesk/contract/errors.ts';
-import { mailRoutes, mailAccountRoutes, mailWritingRoutes } from '@matterdesk/contract/mails.ts';
+import {
+  mailRoutes,
+  mailAccountRoutes,
+  mailWritingRoutes,
+  type MailChange,
+  mailChangeRoutes,
+} from '@matterdesk/contract/mails.ts';
 import { call, CallError, download } from '../../api.ts';
-import { currentUserReplaced } from '../../core/current-user.ts';
-import { keyOf } from '../../core/entries.ts';
 import { mutation } from '../../core/mutation.ts';
-import type { FetchContext } from '../../core/resource.ts';
+import { currentUserReplaced } from '../../core/people.ts';
+import { keyOf, type FetchContext } from '../../core/resource.ts';
 import { store } from '../../core/store.ts';
 import { uploadFile } from '../../core/upload.ts';
 import {
@@ -16,6 +21,7 @@ import {
   type ListQuery,
   type MailPage,
   type OpenedMail,
+  threads,
 } from './slice.ts';
 
 const PAGE = 25;
@@ -190,3 +196,19 @@ export function ownAddress(): string {
 function now(): string {
   return new Date().toISOString();
 }
+
+/** Changes a mail at Google too. @throws CallError, after its toast */
+export function changeMail(mailId: string, change: MailChange) {
+  return call(mailChangeRoutes.changeMail, {
+    params: { userEmail: ownAddress(), mailId },
+    body: change,
+    toasts: 'errors',
+    failing: 'Couldn’t change the email',
+  });
+}
+
+/** The mails of a thread, oldest first. */
+export const mailThread = threads.fetchedBy(async (threadId: string, { read }) => {
+  const params = { userEmail: ownAddress(), threadId };
+  return (await read(mailChangeRoutes.readThread, { params })).data;
+});

@@ -1,6 +1,6 @@
 // A formatted text as lines, which are written as text, as HTML, and into the editor.
 
-import type { Written } from './rules.writing.ts';
+import type { Written } from './rules.draft.ts';
 
 /** Formats of a run, as bits; the editor has the same. */
 const BOLD = 1;

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest';
 import type { ThreadMail } from '@matterdesk/contract/mails.ts';
-import { mergeFirstPage } from './rules.lists.ts';
-import { splitLinks, splitQuotes, isShownInside, proposalFor } from './rules.reading.ts';
-import { ageInWords, personOf } from './rules.ts';
+import {
+  splitLinks,
+  splitQuotes,
+  isShownInside,
+  proposalFor,
+  ageInWords,
+  personOf,
+} from './rules.ts';
+import { mergeFirstPage } from './slice.ts';
 
 const rows = (ids: string, cursor: string | null) => ({
   mails: ids.split(' ').map((id) => ({ id })),

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
 import type { MailDetail, MailSummary } from '@matterdesk/contract/mails.ts';
 import { socketConnected } from '../../core/connection.ts';
-import { currentUserReplaced } from '../../core/current-user.ts';
-import { keyOf } from '../../core/entries.ts';
+import { currentUserReplaced } from '../../core/people.ts';
+import { keyOf } from '../../core/resource.ts';
 import {
   connectionChanged,
   details,

@@ -7,17 +7,15 @@ import type {
   ThreadMail,
 } from '@matterdesk/contract/mails.ts';
 import { makesStale } from '../../core/connection.ts';
-import { currentUserReplaced } from '../../core/current-user.ts';
-import { type Answered, type Entries, keptEntry, keyOf } from '../../core/entries.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
-import { resource } from '../../core/resource.ts';
-import { mergeFirstPage } from './rules.lists.ts';
+import { currentUserReplaced } from '../../core/people.ts';
+import { type Answered, type Entries, keptEntry, keyOf, resource } from '../../core/resource.ts';
 
 /** A section and a search in it. */
 export type ListQuery = { section: MailSection; search: string };
 
 /** The loaded part of a list, newest first. */
-export type MailList = {
+type MailList = {
   mails: MailSummary[];
   total: number | null;
   /** When the first page was requested. */
@@ -32,7 +30,7 @@ export type MailList = {
 type Left = { id: string; section: MailSection | null };
 
 /** Changes to a list: announced mails, or one mail that left or is read or unread. */
-export type ListEvent = MailReceived | Left | { id: string; unread: boolean };
+type ListEvent = MailReceived | Left | { id: string; unread: boolean };
 
 export type MailPage = {
   mails: MailSummary[];
@@ -154,7 +152,7 @@ export const threads = resource<string, ThreadMail[]>({
   kept: 20,
 });
 
-export const unread = resource<string, number | null>({
+const unread = resource<string, number | null>({
   kept: 1,
 });
 
@@ -270,3 +268,25 @@ export function keptMails({ lists: all, unread: counted, notice }: MailsState): 
 export const { sectionChanged, mailLeft, markedUnread, connecting, connectionChanged } =
   slice.actions;
 export const mailsReducer = slice.reducer;
+
+/** The number of unread mails in the inbox. Separate from `api.ts`, which a user without a mailbox never loads. */
+export const unreadCount = unread.fetchedBy(async (_query: string, { signal }) =>
+  (await import('./api.ts')).countUnread(signal),
+);
+
+type Rows<Mail> = { mails: Mail[]; cursor: string | null };
+
+/**
+ * Merges a newly fetched first page into a list. Later rows stay if the new page reaches them; rows
+ * missing within the page were removed.
+ */
+export function mergeFirstPage<Mail extends { id: string }>(
+  held: Rows<Mail> | null,
+  first: Rows<Mail>,
+): Rows<Mail> {
+  const end = held?.mails.findIndex(({ id }) => id === first.mails.at(-1)?.id) ?? -1;
+  const known = new Set(first.mails.map(({ id }) => id));
+  const behind = held?.mails.slice(end + 1).filter(({ id }) => !known.has(id)) ?? [];
+  if (!held || end < 0 || first.cursor === null || behind.length === 0) return first;
+  return { mails: [...first.mails, ...behind], cursor: held.cursor };
+}

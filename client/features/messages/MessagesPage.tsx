@@ -19,28 +19,24 @@ import {
 import { useSearchParams } from 'react-router';
 import type { Conversation, RegistrationState } from '@matterdesk/contract/messages.ts';
 import { sentenceForReader } from '../../core/administrator.ts';
-import { ContactLinkContext } from '../../core/contact-link.ts';
-import { currentUserReplaced } from '../../core/current-user.ts';
-import { IntakesContext } from '../../core/make-intake.ts';
-import { MissingSetup } from '../../core/MissingSetup.tsx';
+import { MissingSetup, useIntegrations } from '../../core/MissingSetup.tsx';
+import { currentUserReplaced } from '../../core/people.ts';
+import { ContactLinkContext, IntakesContext } from '../../core/slots.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { keepInTab, keptInTab } from '../../core/tab-storage.ts';
-import { useIntegrations } from '../../core/use-integrations.ts';
 import { useResource } from '../../core/use-resource.ts';
+import { IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
-import { useMatter } from '../cases/hooks/use-matter.ts';
+import { useMatter } from '../cases/hooks/use-case-options.ts';
 import { hasAddress } from '../contacts/rules.ts';
 import { contactSearch } from '../contacts/slice.ts';
-import { makeIntake } from '../intakes/api.origins.ts';
-import { MadeIntake } from '../intakes/components/MadeIntake.tsx';
+import { makeIntake, MadeIntake } from '../intakes/components/MadeIntake.tsx';
 import { ownNumber } from './api.ts';
 import { Messenger } from './components/Messenger.tsx';
-import { withoutTexts } from './rules.order.ts';
 import { isPhone, numberInWords } from './rules.ts';
-import { contactNamed, selectContacts } from './slice.ts';
+import { withoutTexts, contactNamed, selectContacts } from './slice.ts';
 
 const ContactLink = lazy(async () => ({
   default: (await import('../contacts/components/ContactLink.tsx')).ContactLink,

@@ -1,8 +1,7 @@
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { call } from '../../api.ts';
-import type { Failure } from '../../core/entries.ts';
 import { mutation } from '../../core/mutation.ts';
-import type { FetchContext } from '../../core/resource.ts';
+import type { Failure, FetchContext } from '../../core/resource.ts';
 import { consents, histories, numbers, offers, type Pair } from './slice.ts';
 
 const PAGE = 50;

@@ -1,6 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, describe } from 'vitest';
 import type { Conversation, TextMessage } from '@matterdesk/contract/messages.ts';
-import { laterOf } from './rules.order.ts';
 import {
   byDay,
   caretAfter,
@@ -13,7 +12,10 @@ import {
   priceInWords,
   sizeOf,
   toNumber,
+  afterPress,
+  nothingChosen,
 } from './rules.ts';
+import { laterOf } from './slice.ts';
 
 const own = '+12125550199';
 const other = '+12345678910';
@@ -131,3 +133,27 @@ function received(id: string, body: string): TextMessage {
   const dateSent = '2026-11-20T10:00:00.000Z';
   return { id, from: other, to: own, body, dateSent, status: 'received', error: null, media: [] };
 }
+
+const all = ['a', 'b', 'c', 'd', 'e'];
+const idsOf = (...presses: [id: string, among?: string[]][]) => {
+  const choice = presses.reduce((before, press) => afterPress(before, ...press), nothingChosen);
+  return [...choice.ids].toSorted();
+};
+
+describe('a choice of texts', () => {
+  test('turns one on and off', () => {
+    expect(idsOf(['b'])).toEqual(['b']);
+    expect(idsOf(['b'], ['d'], ['b'])).toEqual(['d']);
+  });
+
+  test('takes those between two along, in either direction', () => {
+    expect(idsOf(['b'], ['d', all])).toEqual(['b', 'c', 'd']);
+    expect(idsOf(['d'], ['b', all])).toEqual(['b', 'c', 'd']);
+    expect(idsOf(['a'], ['e', all], ['d'], ['b', all])).toEqual(['a', 'e']);
+  });
+
+  test('takes one alone without an earlier press, or where that one is not there any more', () => {
+    expect(idsOf(['c', all])).toEqual(['c']);
+    expect(idsOf(['lost'], ['c', all])).toEqual(['c', 'lost']);
+  });
+});

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Conversation, TextMessage } from '@matterdesk/contract/messages.ts';
-import { keyOf } from '../../core/entries.ts';
+import { keyOf } from '../../core/resource.ts';
 import {
   ALL,
   consents,

@@ -1,4 +1,5 @@
 import { createSelector, type PayloadAction } from '@reduxjs/toolkit';
+import type { MessageStatus } from '@matterdesk/contract/message-statuses.ts';
 import type {
   Consent,
   Conversation,
@@ -6,19 +7,17 @@ import type {
   RegistrationState,
   TextMessage,
 } from '@matterdesk/contract/messages.ts';
-import { type Answered, type Entries, keptEntry, keyOf } from '../../core/entries.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
-import { resource } from '../../core/resource.ts';
+import { type Answered, type Entries, keptEntry, keyOf, resource } from '../../core/resource.ts';
 import { unsentOf } from '../../core/unsent.ts';
-import type { KeyedRequest } from '../../core/use-click-key.ts';
-import { laterOf, mergePage, otherEnd, placed, withoutTexts } from './rules.order.ts';
+import type { KeyedRequest } from '../../core/use-attempt.ts';
 
 /** The two ends of a conversation. */
 export type Pair = { from: string; to: string };
 
-export type HistoryPage = { messages: TextMessage[]; nextCursor: string | null };
+type HistoryPage = { messages: TextMessage[]; nextCursor: string | null };
 
-export type OwnNumber = { registration: RegistrationState | null; notice: string | null };
+type OwnNumber = { registration: RegistrationState | null; notice: string | null };
 
 /** A message from or to the user's number. */
 type Received = {
@@ -30,7 +29,7 @@ type Received = {
 /** With whether the message was new on arrival, since the same event may be applied twice. */
 type Arrived = Received & { isNew: boolean };
 
-export type Attempt = KeyedRequest & { isBusy: boolean };
+type Attempt = KeyedRequest & { isBusy: boolean };
 
 /**
  * The `messages` store. No history is stored in the browser, but the added contacts and the unsent
@@ -293,3 +292,60 @@ export const {
   messageReceived,
 } = slice.actions;
 export const messagesReducer = slice.reducer;
+
+/** All conversations. Separate from `api.ts`, which a user without a number never loads. */
+export const conversationList = conversations.fetchedBy(async (_query: string, fetching) =>
+  (await import('./api.ts')).listConversations(fetching),
+);
+
+// `unknown` comes before `sent`, so that a confirmation replaces it.
+const steps: Partial<Record<MessageStatus, number>> = {
+  queued: 1,
+  sending: 2,
+  unknown: 2,
+  sent: 3,
+};
+const LAST_STEP = 4;
+
+/** The later of two versions of a message, since a socket event may overtake a reply. */
+export function laterOf(held: TextMessage, received: TextMessage): TextMessage {
+  if (held.status === 'unknown') return received;
+  const step = ({ status }: TextMessage) => steps[status] ?? LAST_STEP;
+  return step(received) < step(held) ? held : received;
+}
+
+/** The number of the contact. */
+function otherEnd({ from, to }: TextMessage, own: string): string {
+  return from === own ? to : from;
+}
+
+/** Inserts or updates a message in order of time; among equal times, the new message comes last. */
+function placed(held: readonly TextMessage[], message: TextMessage): TextMessage[] {
+  const at = held.findLastIndex(({ id }) => id === message.id);
+  const same = held[at];
+  if (same) return held.with(at, laterOf(same, message));
+  const after = held.findLastIndex(({ dateSent }) => dateSent <= message.dateSent);
+  return held.toSpliced(after + 1, 0, message);
+}
+
+type Page = { messages: TextMessage[]; nextCursor: string | null };
+
+/** Merges the latest page, or a page of earlier messages, into a history. */
+function mergePage(held: Page | null, page: Page, isMore: boolean): Page {
+  const ids = new Set(held?.messages.map(({ id }) => id));
+  const fresh = page.messages.filter(({ id }) => !ids.has(id));
+  if (held && isMore)
+    return { messages: [...fresh, ...held.messages], nextCursor: page.nextCursor };
+  // Without a message in common, others may be missing between the two.
+  if (!held || fresh.length === page.messages.length) return page;
+  return { ...held, messages: page.messages.reduce(placed, held.messages) };
+}
+
+/** A contact before the first text. */
+export function withoutTexts(
+  phoneNumber: string,
+  names: Readonly<Record<string, string>>,
+): Conversation {
+  const name = names[phoneNumber] ?? null;
+  return { phoneNumber, unread: 0, lastMessage: null, name, caseId: null };
+}

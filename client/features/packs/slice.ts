@@ -1,7 +1,6 @@
 import type { Pack } from '@matterdesk/contract/packs.ts';
-import type { Entries } from '../../core/entries.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
-import { resource } from '../../core/resource.ts';
+import { type Entries, resource } from '../../core/resource.ts';
 
 type PacksState = {
   trials: Entries<Pack>;

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import type { MadeFrom } from '../../core/made-from.ts';
+import type { MadeFrom } from '../../core/slots.ts';
 import { useAppSelector } from '../../core/store.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { useToday } from '../../ui/days.ts';
@@ -8,8 +8,7 @@ import { refreshEntry } from './api.ts';
 import { CaseStream } from './components/CaseStream.tsx';
 import type { AttachProps } from './components/Composer.tsx';
 import type { StreamFilters } from './components/PrintDialog.tsx';
-import type { MadeKind } from './rules.acts.ts';
-import { madeFrom } from './rules.ts';
+import { type MadeKind, madeFrom } from './rules.ts';
 
 /** The dialog of a print, with the folders of the matter, which are loaded with it. */
 const StreamPrintDialog = lazy(async () => {
@@ -72,7 +71,11 @@ export function StreamPage({ matter }: { matter: Option }) {
       />
       <Suspense>
         {printing && (
-          <StreamPrintDialog caseId={matter.id} filters={printing} onClose={() => setPrinting(null)} />
+          <StreamPrintDialog
+            caseId={matter.id}
+            filters={printing}
+            onClose={() => setPrinting(null)}
+          />
         )}
         {about && making.what === 'task' && (
           <TaskDialog {...shared} task={null} column="intake" about={about} />

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { StreamEntry, StreamItem } from '@matterdesk/contract/stream.ts';
-import { ama, streamEntry, streamItem, rune } from '../../testing/stream-item.ts';
+import { ama, streamEntry, streamItem, rune } from '../../testing/factories.ts';
 import {
   addressOf,
   addressOfMade,
@@ -24,10 +24,17 @@ import {
   splitOpening,
   wantsAll,
   wordsOf,
+  actsOn,
 } from './rules.ts';
 
 const note = (own: Partial<StreamEntry> = {}) =>
-  streamItem({ source: 'entry', kind: own.kind ?? 'note', actor: ama, link: null, entry: streamEntry(own) });
+  streamItem({
+    source: 'entry',
+    kind: own.kind ?? 'note',
+    actor: ama,
+    link: null,
+    entry: streamEntry(own),
+  });
 
 describe('the chips of the stream', () => {
   test('the address names kinds, and unknown words are left out', () => {
@@ -66,7 +73,8 @@ test('a pin begins with its first sentence or line', () => {
 });
 
 describe('the rows of the stream', () => {
-  const on = (id: string, at: string, own: Partial<StreamItem> = {}) => streamItem({ id, at, ...own });
+  const on = (id: string, at: string, own: Partial<StreamItem> = {}) =>
+    streamItem({ id, at, ...own });
   const moved = { source: 'change', kind: 'moved' } as const;
 
   test('the first row of each day opens it', () => {
@@ -96,7 +104,9 @@ describe('the rows of the stream', () => {
 
   test('a folded row counts its changes by kind', () => {
     const file = streamItem({ source: 'change', kind: 'changed', link: '/api/v1/files/content/1' });
-    expect(foldInWords([streamItem(moved), file, streamItem(moved)])).toBe('2 tasks moved, 1 file changed');
+    expect(foldInWords([streamItem(moved), file, streamItem(moved)])).toBe(
+      '2 tasks moved, 1 file changed',
+    );
   });
 
   test('changed details of the matter are read without opening', () => {
@@ -126,7 +136,12 @@ describe('the words of an item', () => {
       does: 'completed',
       thing: 'Order photographs',
     });
-    const exported = streamItem({ source: 'change', kind: 'done', title: 'Doe v. Roe', link: null });
+    const exported = streamItem({
+      source: 'change',
+      kind: 'done',
+      title: 'Doe v. Roe',
+      link: null,
+    });
     expect(wordsOf(exported, 'a')).toMatchObject({ does: 'exported', thing: 'Doe v. Roe' });
     expect(wordsOf(streamItem({ actor: null }), 'a').who).toBe('Matterdesk');
   });
@@ -153,7 +168,12 @@ describe('the words of an item', () => {
   });
 
   test('a moved entry is its sentence, with the person', () => {
-    const moved = streamItem({ source: 'change', kind: 'moved', link: null, title: 'Note moved to Doe' });
+    const moved = streamItem({
+      source: 'change',
+      kind: 'moved',
+      link: null,
+      title: 'Note moved to Doe',
+    });
     expect(wordsOf(moved, 'r')).toEqual({ who: 'Note moved to Doe', does: 'by you', thing: '' });
   });
 
@@ -188,7 +208,10 @@ describe('the words of an item', () => {
   });
 
   test('an entry names itself as the source, and a long text is cut to what a task holds', () => {
-    expect(madeFrom(streamItem({ entry: streamEntry() })).source).toEqual({ type: 'entry', id: 'e1' });
+    expect(madeFrom(streamItem({ entry: streamEntry() })).source).toEqual({
+      type: 'entry',
+      id: 'e1',
+    });
     expect(madeFrom(streamItem()).source).toBeNull();
     expect(madeFrom(streamItem({ entry: streamEntry({ deleted: true }) })).source).toBeNull();
     const long = streamEntry({ text: `${'a'.repeat(3998)}\u{1F4C4} and more` });
@@ -233,5 +256,67 @@ describe('mentions', () => {
     expect(offeredTo('owu', people).map(({ id }) => id)).toEqual(['a', 'b']);
     expect(offeredTo('Rune L', people).map(({ id }) => id)).toEqual(['r']);
     expect(offeredTo('une', people)).toEqual([]);
+  });
+});
+
+const none = { createCases: false, editTasks: false, editCalendar: false };
+const reader = (
+  id: string,
+  permissions: Partial<typeof none> = {},
+  role: 'user' | 'admin' = 'user',
+) => ({
+  id,
+  role,
+  permissions: { ...none, ...permissions },
+});
+const noteItem = streamItem({
+  source: 'entry',
+  kind: 'note',
+  actor: ama,
+  link: null,
+  entry: streamEntry(),
+});
+const text = streamItem({ source: 'text', kind: 'filed', link: null });
+const idsOf = (on: typeof noteItem, by: ReturnType<typeof reader>) => actsOn(on, by).acts;
+
+describe('acts on an item', () => {
+  test('of a note are its author’s, in part those of who handles matters, and the deletion an admin’s', () => {
+    expect(idsOf(noteItem, reader(ama.id))).toEqual([
+      'pin',
+      'move',
+      'edit',
+      'copy',
+      'byPerson',
+      'delete',
+    ]);
+    expect(idsOf(noteItem, reader('other'))).toEqual(['copy', 'byPerson']);
+    expect(idsOf(noteItem, reader('other', { createCases: true }))).toEqual([
+      'pin',
+      'move',
+      'copy',
+      'byPerson',
+    ]);
+    expect(idsOf(noteItem, reader('other', {}, 'admin'))).toEqual(['copy', 'byPerson', 'delete']);
+    const deleted = { ...noteItem, entry: streamEntry({ deleted: true }) };
+    expect(idsOf(deleted, reader(ama.id))).toEqual(['byPerson']);
+  });
+
+  test('of a filed text are taking it back, by its owner and who handles matters', () => {
+    expect(idsOf(text, reader(rune.id))).toEqual(['byPerson', 'unfile']);
+    expect(idsOf(text, reader('other', { createCases: true }))).toEqual(['byPerson', 'unfile']);
+    expect(idsOf(text, reader('other'))).toEqual(['byPerson']);
+    expect(idsOf({ ...text, kind: 'created' }, reader(rune.id))).toEqual(['byPerson']);
+  });
+
+  test('of the server have no one to narrow by', () => {
+    expect(idsOf(streamItem({ actor: null }), reader(rune.id))).toEqual([]);
+  });
+
+  test('make what the reader may edit', () => {
+    expect(actsOn(text, reader('other', { editTasks: true })).making).toEqual(['task']);
+    expect(actsOn(text, reader('other', { editCalendar: true })).making).toEqual([
+      'deadline',
+      'event',
+    ]);
   });
 });

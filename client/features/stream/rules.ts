@@ -1,4 +1,6 @@
+import type { User } from '@matterdesk/contract/accounts.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
+import type { Permissions } from '@matterdesk/contract/permissions.ts';
 import {
   type CallResult,
   type EntryKind,
@@ -8,13 +10,12 @@ import {
   streamKinds,
 } from '@matterdesk/contract/stream.ts';
 import { fileOfLink } from '../../core/file-link.ts';
-import { fullName } from '../../core/full-name.ts';
-import type { MadeFrom } from '../../core/made-from.ts';
 import { paths } from '../../core/paths.ts';
-import { counted, dayInWords } from '../../core/words.ts';
+import type { MadeFrom } from '../../core/slots.ts';
+import { fullName, counted, dayInWords } from '../../core/words.ts';
 import { formatDay, localDay } from '../../ui/days.ts';
 
-export type Chip = { label: string; kinds: readonly StreamKind[] };
+type Chip = { label: string; kinds: readonly StreamKind[] };
 
 /** The kinds that a reader filters by. */
 export const chips: readonly Chip[] = [
@@ -53,7 +54,7 @@ export function countOf({ kinds }: Chip, counts: Readonly<Record<string, number>
 }
 
 /** A row of the stream: an item, or changes that are folded into a line; `heading` opens a day. */
-export type Row = { id: string; day: string; opensDay: boolean; items: readonly StreamItem[] };
+type Row = { id: string; day: string; opensDay: boolean; items: readonly StreamItem[] };
 
 /** Trainings and moves between columns fold where they are next to each other; changed details of the matter do not. */
 function folds({ source, link }: StreamItem): boolean {
@@ -130,7 +131,7 @@ const NOTED: Record<Exclude<EntryKind, 'call'>, string> = {
 };
 
 /** A person, an act and a thing: 'Jun Tanaka', 'completed', 'Order scene photographs'. */
-export type Words = { who: string; does: string; thing: string };
+type Words = { who: string; does: string; thing: string };
 
 /** @param me the reader, who is 'You' */
 export function wordsOf(item: StreamItem, me: string | undefined): Words {
@@ -267,7 +268,10 @@ export function madeFrom({ title, excerpt, entry, text: message }: StreamItem): 
   const text = entry ? textOf(entry) : (message?.body ?? [title, excerpt].join('\n').trim());
   return {
     title: titleFrom(text),
-    text: text.length > MAX_NOTE_LENGTH ? `${text.slice(0, MAX_NOTE_LENGTH - 1).toWellFormed()}…` : text,
+    text:
+      text.length > MAX_NOTE_LENGTH
+        ? `${text.slice(0, MAX_NOTE_LENGTH - 1).toWellFormed()}…`
+        : text,
     source: entry && !entry.deleted ? { type: 'entry', id: entry.id } : null,
   };
 }
@@ -298,4 +302,45 @@ export function noMatch(chip: Chip | null, hasSearch: boolean): string {
   if (!chip || chip.kinds.length === 0) return 'Nothing matches';
   const noun = chip.label.toLowerCase();
   return hasSearch ? `No ${noun} match` : `No ${noun} yet`;
+}
+
+export type MadeKind = 'task' | 'deadline' | 'event';
+
+/** Acts on an item; `actsOn` says which the reader may do. */
+export type Act =
+  | { does: 'make'; what: MadeKind }
+  | { does: 'pin' | 'edit' | 'move' | 'delete' | 'unfile' | 'versions' | 'copy' | 'byPerson' };
+
+/** Acts of the signed-in user on an item, and what may be made from it. */
+export type Acts = { acts: readonly Act['does'][]; making: readonly MadeKind[] };
+
+type Reader = Pick<User, 'id' | 'role'> & {
+  permissions: Pick<Permissions, 'createCases' | 'editTasks' | 'editCalendar'>;
+};
+
+/** A hint for the menu; the server checks each act. */
+export function actsOn(item: StreamItem, reader: Reader): Acts {
+  const { entry, actor } = item;
+  const { createCases, editTasks, editCalendar } = reader.permissions;
+  const isOwn = (entry?.author ?? actor)?.id === reader.id;
+  const isKeeper = isOwn || createCases;
+  const making = [
+    ...(editTasks ? (['task'] as const) : []),
+    ...(editCalendar ? (['deadline', 'event'] as const) : []),
+  ];
+  const byPerson = actor && actor.id !== '' ? (['byPerson'] as const) : [];
+  if (entry && !entry.deleted)
+    return {
+      acts: [
+        ...(isKeeper ? (['pin', 'move'] as const) : []),
+        ...(isOwn ? (['edit'] as const) : []),
+        'copy',
+        ...byPerson,
+        ...(isOwn || reader.role === 'admin' ? (['delete'] as const) : []),
+      ],
+      making,
+    };
+  // Only its owner files a text; anyone who handles matters can also remove it.
+  const isFiledText = item.source === 'text' && item.kind === 'filed';
+  return { acts: [...byPerson, ...(isFiledText && isKeeper ? (['unfile'] as const) : [])], making };
 }

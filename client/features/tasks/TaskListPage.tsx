@@ -10,8 +10,7 @@ import { Link } from 'react-router';
 import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import { columnTitles } from '@matterdesk/contract/columns.ts';
 import type { ListedTask, Due } from '@matterdesk/contract/task-lists.ts';
-import { placeOf } from '@matterdesk/contract/time-zones.ts';
-import { personOption } from '../../core/full-name.ts';
+import { placeOf } from '@matterdesk/contract/time.ts';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
 import { usePeople } from '../../core/people.ts';
@@ -21,6 +20,7 @@ import { anyText, searchText, useAddress } from '../../core/use-address.ts';
 import { useNow } from '../../core/use-now.ts';
 import { useResource } from '../../core/use-resource.ts';
 import {
+  personOption,
   distanceInWords,
   exactMoment,
   formatCount,
@@ -29,19 +29,17 @@ import {
   plural,
   weekdayOf,
 } from '../../core/words.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
 import { localDay, daysBetween, formatDay, addDays } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { indexForKey, isForOthers } from '../../ui/list-keys.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { SearchInput } from '../../ui/SearchInput.tsx';
+import { SearchInput, useSearchText } from '../../ui/SearchInput.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tooltip } from '../../ui/Tooltip.tsx';
-import { useSearchText } from '../../ui/use-search-text.ts';
 import { taskList } from './api.ts';
 import { DoneBox } from './components/DoneBox.tsx';
 import { ViewSwitch } from './components/ViewSwitch.tsx';

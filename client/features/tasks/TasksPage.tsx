@@ -22,7 +22,7 @@ import { cx } from '../../ui/cx.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { StaleNotice } from '../../ui/StaleNotice.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { useMatter } from '../cases/hooks/use-matter.ts';
+import { useMatter } from '../cases/hooks/use-case-options.ts';
 import { overviewOf } from '../dashboard/slice.ts';
 import { BoardColumn } from './components/BoardColumn.tsx';
 import { ViewSwitch } from './components/ViewSwitch.tsx';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { columnIds, columnTitles, type ColumnId } from '@matterdesk/contract/columns.ts';
 import type { Task } from '@matterdesk/contract/tasks.ts';
-import { keyOf } from '../../core/entries.ts';
+import { keyOf } from '../../core/resource.ts';
 import {
   boardChosen,
   boards,

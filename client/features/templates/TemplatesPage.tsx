@@ -17,10 +17,9 @@ import { counted, formatCount } from '../../core/words.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import type { MenuEntry } from '../../ui/Menu.tsx';
-import { MenuButton } from '../../ui/MenuButton.tsx';
+import { type MenuEntry, MenuButton } from '../../ui/Menu.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
-import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
+import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { matching, typesInWords } from './rules.ts';
 import { ALL, templateList } from './slice.ts';
 
@@ -31,14 +30,14 @@ const TemplateDialog = lazy(async () => ({
   default: (await import('./components/TemplateDialog.tsx')).TemplateDialog,
 }));
 const VersionsDialog = lazy(async () => ({
-  default: (await import('./components/VersionsDialog.tsx')).VersionsDialog,
+  default: (await import('./components/TemplateDialog.tsx')).VersionsDialog,
 }));
 const CaseDropdown = lazy(async () => ({
   default: (await import('../cases/components/CaseDropdown.tsx')).CaseDropdown,
 }));
 const Dialog = lazy(async () => ({ default: (await import('../../ui/Dialog.tsx')).Dialog }));
 const DialogClose = lazy(async () => ({
-  default: (await import('../../ui/DialogClose.tsx')).DialogClose,
+  default: (await import('../../ui/Dialog.tsx')).DialogClose,
 }));
 
 type Opened =

@@ -1,9 +1,8 @@
 import type { PayloadAction } from '@reduxjs/toolkit';
 import type { CaseDocument, Template, TemplateField } from '@matterdesk/contract/templates.ts';
-import { type Entries, keyOf } from '../../core/entries.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
 import { filedToCase } from '../../core/filed.ts';
-import { resource } from '../../core/resource.ts';
+import { type Entries, keyOf, resource } from '../../core/resource.ts';
 
 type TemplatesState = {
   lists: Entries<Template[], Template>;

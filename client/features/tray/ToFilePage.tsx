@@ -26,15 +26,13 @@ import { anyText, oneOf, useAddress } from '../../core/use-address.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { useScreen } from '../../core/use-screen.ts';
 import { counted, formatCount, whenInList } from '../../core/words.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { useToday } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FileInput } from '../../ui/FileInput.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
 import { Kbd } from '../../ui/Kbd.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { SkeletonRows } from '../../ui/SkeletonRows.tsx';
+import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx';
 import { StaleNotice } from '../../ui/StaleNotice.tsx';
 import { useRows } from '../../ui/use-rows.ts';
 import { calendarWindow } from '../calendar/slice.ts';
@@ -55,7 +53,7 @@ const ProblemsDialog = lazy(async () => ({
 }));
 
 const UnfiledUploads = lazy(async () => ({
-  default: (await import('../files/components/UnfiledUploads.tsx')).UnfiledUploads,
+  default: (await import('../files/components/UploadList.tsx')).UnfiledUploads,
 }));
 
 const CaseDropdown = lazy(async () => ({

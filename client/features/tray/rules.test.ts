@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { abara, trayItem } from '../../testing/tray-item.ts';
+import { abara, trayItem } from '../../testing/factories.ts';
 import { actInWords, cluesOf, noteOf, originOf, reasonsOf, titleOf, typeOf } from './rules.ts';
 import { type TrayPage, without } from './slice.ts';
 

@@ -1,11 +1,10 @@
 import type { PayloadAction } from '@reduxjs/toolkit';
 import type { RouteReply } from '@matterdesk/contract/route.ts';
 import type { TrayCounts, TraySource, trayRoutes } from '@matterdesk/contract/tray.ts';
-import type { Entries } from '../../core/entries.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
 import { filedToCase } from '../../core/filed.ts';
 import { matterLost } from '../../core/matter-lost.ts';
-import { appendPage, resource } from '../../core/resource.ts';
+import { type Entries, appendPage, resource } from '../../core/resource.ts';
 import type { Option } from '../../ui/option.ts';
 
 export type TrayPage = RouteReply<typeof trayRoutes.listTray>;

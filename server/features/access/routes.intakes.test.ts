@@ -3,6 +3,7 @@ import { type Access, type AccessChange, accessRoutes } from '@matterdesk/contra
 import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import type { Intake } from '@matterdesk/contract/intakes.ts';
+import { suite } from '../../testing/app.ts';
 import { nextEvent } from '../../testing/client.ts';
 import {
   addIntake,
@@ -11,7 +12,6 @@ import {
   registerWith,
   type SignedInPerson,
 } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 
 const { app, owner, handler, stranger, admin } = suite({
   owner: (to) => registerWith(to, { createCases: true, handleIntakes: true }),

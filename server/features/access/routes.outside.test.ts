@@ -7,6 +7,7 @@ import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { acceptingRoutes } from '@matterdesk/contract/intake-acceptance.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import { noticeRoutes } from '@matterdesk/contract/notices.ts';
+import { suite } from '../../testing/app.ts';
 import {
   addIntake,
   newCase,
@@ -16,7 +17,6 @@ import {
   registerWith,
   type SignedInPerson,
 } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 
 const NOT_PERMITTED = { status: 403, code: 'notPermitted', body: null };
 

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Access, type AccessChange, accessRoutes } from '@matterdesk/contract/access.ts';
 import { type Case, caseRoutes } from '@matterdesk/contract/cases.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
+import { suite } from '../../testing/app.ts';
 import { nextEvent } from '../../testing/client.ts';
 import {
   addTask,
@@ -13,7 +14,6 @@ import {
   registerWith,
   type SignedInPerson,
 } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 
 const { app } = suite({});
 let lead: SignedInPerson;

@@ -5,8 +5,7 @@ import type { Person } from '@matterdesk/contract/cases.ts';
 import { type ActorContext, type Context, hook } from '../../context.ts';
 import { allow } from '../../core/actor.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
-import type { HandledAct } from '../accounts/service.events.ts';
-import { listActiveUserIds } from '../accounts/service.ts';
+import { type HandledAct, listActiveUserIds } from '../accounts/service.ts';
 import { isInside } from './rules.ts';
 import {
   about,
@@ -16,7 +15,7 @@ import {
   type Found,
   type Matter,
   readWall,
-} from './service.wall.ts';
+} from './service.ts';
 import * as store from './store.ts';
 
 const WHY = 'someone who manages walls opens a matter that they do not see';

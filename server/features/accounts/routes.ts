@@ -12,7 +12,7 @@ import { BROWSER_COOKIE, type Cookies } from '../../http/authenticate.ts';
 import type { Binder } from '../../http/bind.ts';
 import { clientOf } from '../../http/client.ts';
 import * as passwords from './passwords/service.ts';
-import * as invitations from './registration/service.invitations.ts';
+import * as invitations from './registration/service.ts';
 import { readRegistrationTerms, registerUser } from './registration/service.ts';
 import * as passkeys from './second-factors/service.passkeys.ts';
 import * as factors from './second-factors/service.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { suite } from '../../testing/app.ts';
 import { registerAdmin, registerManager } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 
 const NOT_PERMITTED = { status: 403, code: 'notPermitted', body: null };
 

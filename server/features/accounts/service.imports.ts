@@ -7,7 +7,7 @@ import type { Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { namesOfUser, saveNames } from '../conflicts/names/service.ts';
 import { about } from './service.ts';
-import * as store from './store.imports.ts';
+import * as store from './store.ts';
 
 type Named = Omit<Person, 'id'> & { email: string };
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountRoutes, type User } from '@matterdesk/contract/accounts.ts';
 import { permissionsBy } from '@matterdesk/contract/permissions.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { startTestApp, type TestApp, suite } from '../../testing/app.ts';
 import { disconnected, nextEvent } from '../../testing/client.ts';
 import {
   newPerson,
@@ -14,7 +14,6 @@ import {
   type SignedInPerson,
   signIn,
 } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 
 const NOT_PERMITTED = {
   status: 403,

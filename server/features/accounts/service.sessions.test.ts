@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { purgeSessions } from '../../db/sessions.ts';
-import { startTestApp } from '../../testing/app.ts';
+import { startTestApp, suite } from '../../testing/app.ts';
 import { disconnected, nextEvent } from '../../testing/client.ts';
 import { register, registerUser, signIn } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 import { SESSION_LIFE, SESSION_TOUCH, termsOf } from './rules.ts';
 
 const { app } = suite({});

@@ -1,9 +1,13 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { CurrentUser, User } from '@matterdesk/contract/accounts.ts';
+import type { Person } from '@matterdesk/contract/cases.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
-import type { UsersTable } from '../../db/schema-accounts.ts';
+import type { UsersTable, SessionsTable } from '../../db/schema-accounts.ts';
 import type { Executor, Transaction } from '../../db/schema.ts';
+import { hashToken, newToken } from '../../db/seal.ts';
 import { fold, holdsWords, searchText } from '../../db/search.ts';
+import type { SessionTerms } from '../../db/sessions.ts';
+import { insertMany } from '../../db/statements.ts';
 import { permissionsOf } from './rules.ts';
 
 export type UserRow = Selectable<UsersTable>;
@@ -246,4 +250,167 @@ export async function countUsers(db: Executor, filter: UserFilter): Promise<numb
     .select((eb) => eb.fn.countAll<string>().as('counted'))
     .executeTakeFirstOrThrow();
   return Number(counted);
+}
+
+export type Everyone = Person & { email: string; active: boolean };
+
+/** All users, inactive ones too. */
+export async function listEveryone(db: Executor): Promise<Everyone[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name', 'email', 'active'])
+    .orderBy('active', 'desc')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ first_name: firstName, last_name: lastName, ...row }) => ({
+    ...row,
+    firstName,
+    lastName,
+  }));
+}
+
+/** No hash of a password: nothing that is entered matches it. */
+const NO_PASSWORD = '';
+
+/** Adds inactive users who have never signed in; one without an address has none. */
+export async function insertInactive(
+  trx: Transaction,
+  people: readonly (Person & { email: string })[],
+): Promise<void> {
+  const rows = people.map(({ id, firstName, lastName, email }) => ({
+    id,
+    first_name: firstName,
+    last_name: lastName,
+    email,
+    // No address has this form, so that no one signs in, registers or is found by it.
+    email_key: email === '' ? `left:${id}` : fold(email),
+    password_hash: NO_PASSWORD,
+    role: 'user',
+    phone_number: '',
+    active: false,
+    approved: true,
+    permissions: {},
+    search_text: searchText([firstName, lastName, email, 'user']),
+  }));
+  await insertMany(trx, 'users', rows);
+}
+
+/** Locked until the transaction ends. */
+export async function lockPeople(trx: Transaction, ids: readonly string[]): Promise<Everyone[]> {
+  const rows = await trx
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name', 'email', 'active'])
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map(({ first_name: firstName, last_name: lastName, ...row }) => ({
+    ...row,
+    firstName,
+    lastName,
+  }));
+}
+
+export async function updateName(
+  trx: Transaction,
+  { id, firstName, lastName, email }: Person & { email: string },
+): Promise<void> {
+  await trx
+    .updateTable('users')
+    .set({
+      first_name: firstName,
+      last_name: lastName,
+      email,
+      email_key: email === '' ? `left:${id}` : fold(email),
+      search_text: searchText([firstName, lastName, email, 'user']),
+      updated_at: sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`,
+    })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** @throws a foreign key violation while something refers to one */
+export async function deletePeople(trx: Transaction, ids: readonly string[]): Promise<void> {
+  // Counts of what was removed before stay, as zeros.
+  await sql`
+    delete from stream_counts where user_id = any(${[...ids]}::uuid[]) and n = 0`.execute(trx);
+  await trx
+    .deleteFrom('users')
+    .where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)
+    .where('active', '=', false)
+    .execute();
+}
+
+// The sessions of a user.
+
+export type SessionRow = Omit<Selectable<SessionsTable>, 'token_hash' | 'user_id'>;
+
+/** A user's valid sessions, the latest use first. */
+export function listSessions(
+  db: Executor,
+  userId: string,
+  { idle, life }: SessionTerms,
+): Promise<SessionRow[]> {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'created_at', 'last_seen_at', 'address', 'agent'])
+    .where('user_id', '=', userId)
+    .where('last_seen_at', '>', past(idle))
+    .where('created_at', '>', past(life))
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+const past = (milliseconds: number) =>
+  sql<Date>`clock_timestamp() - make_interval(secs => ${milliseconds / 1000})`;
+
+/** @returns whether the user had this session */
+export async function deleteSession(trx: Transaction, userId: string, id: string) {
+  const { numDeletedRows } = await trx
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+type NewLink = { userId: string; lifeMs: number; madeBy: string | null };
+
+/** A new link; it ends the user's older ones. */
+export async function insertLink(trx: Transaction, { userId, lifeMs, madeBy }: NewLink) {
+  await deleteLinksOf(trx, userId);
+  const token = newToken();
+  const { expires_at } = await trx
+    .insertInto('password_links')
+    .values({
+      token_hash: hashToken(token),
+      user_id: userId,
+      made_by: madeBy,
+      expires_at: sql<Date>`clock_timestamp() + make_interval(secs => ${lifeMs / 1000})`,
+    })
+    .returning('expires_at')
+    .executeTakeFirstOrThrow();
+  return { token, expiresAt: expires_at };
+}
+
+/** The user and the maker of a link that still works. */
+export function findLink(db: Executor, token: string) {
+  return db
+    .selectFrom('password_links')
+    .select(['user_id', 'made_by'])
+    .where('token_hash', '=', hashToken(token))
+    .where('expires_at', '>', sql<Date>`clock_timestamp()`)
+    .executeTakeFirst();
+}
+
+export async function deleteLinksOf(trx: Transaction, userId: string): Promise<void> {
+  await trx.deleteFrom('password_links').where('user_id', '=', userId).execute();
+}
+
+export async function purgeLinks(db: Executor): Promise<void> {
+  await db
+    .deleteFrom('password_links')
+    .where('expires_at', '<', sql<Date>`clock_timestamp()`)
+    .execute();
 }

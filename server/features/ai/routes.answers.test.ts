@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { aiRoutes, type Answer } from '@matterdesk/contract/ai.ts';
+import { suite } from '../../testing/app.ts';
 import { openCase, registerWith } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 import { plantDocument } from '../../testing/training.ts';
 
 const LEASE = [

@@ -3,9 +3,9 @@ import { aiRoutes } from '@matterdesk/contract/ai.ts';
 import { activityRoutes } from '@matterdesk/contract/cases.ts';
 import { type FileEvent, fileRoutes, trainingRoutes } from '@matterdesk/contract/files.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
+import { suite } from '../../testing/app.ts';
 import { openCase, registerAdmin, unique } from '../../testing/factories.ts';
 import { longContract, textPdf } from '../../testing/papers.ts';
-import { suite } from '../../testing/suite.ts';
 import {
   type Address,
   type Caller,

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '@matterdesk/contract/ai.ts';
 import { fileRoutes, fileVersionRoutes } from '@matterdesk/contract/files.ts';
+import { suite } from '../../testing/app.ts';
 import { openCase, registerAdmin, registerUser, unique } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 import { type Address, settle, train, upload } from '../../testing/training.ts';
 import { sendVersion } from '../../testing/uploads.ts';
 import { deleteOrphans } from './training/store.ts';

@@ -3,6 +3,7 @@ import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { type Case, caseRoutes, activityRoutes } from '@matterdesk/contract/cases.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
+import { suite } from '../../testing/app.ts';
 import {
   addTask,
   newCase,
@@ -12,7 +13,6 @@ import {
   registerUser,
   type SignedInPerson,
 } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 
 const { app, admin, user } = suite({ admin: registerAdmin, user: registerUser });
 const change = async (id: string, body: object): Promise<Case> =>

@@ -3,8 +3,8 @@ import { auditRoutes, type Entry } from '@matterdesk/contract/audit.ts';
 import { caseRoutes, activityRoutes } from '@matterdesk/contract/cases.ts';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import type { Transaction } from '../../db/schema.ts';
+import { suite } from '../../testing/app.ts';
 import { newCase, openCase, registerAdmin, registerUser } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 import { filesIn, sendParts } from '../../testing/uploads.ts';
 
 const { app, admin, user } = suite({ admin: registerAdmin, user: registerUser });

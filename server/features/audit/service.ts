@@ -15,7 +15,7 @@ import {
   writeCursor,
 } from '../../http/paging.ts';
 import { caseExists } from '../cases/service.ts';
-import { changesIn } from './rules.changes.ts';
+import { changesIn } from './rules.ts';
 import * as rules from './rules.ts';
 import { findSealedUpTo } from './seals/store.ts';
 import * as store from './store.ts';

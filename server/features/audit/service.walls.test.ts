@@ -4,6 +4,7 @@ import { auditRoutes } from '@matterdesk/contract/audit.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
+import { suite } from '../../testing/app.ts';
 import {
   addContact,
   addIntake,
@@ -11,7 +12,6 @@ import {
   registerAdmin,
   type SignedInPerson,
 } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 
 const { app, insider, admin } = suite({ insider: registerAdmin, admin: registerAdmin });
 

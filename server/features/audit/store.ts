@@ -4,9 +4,8 @@ import { type Activity, activityActions, activityEntities } from '@matterdesk/co
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { isId } from '../../core/ids.ts';
 import type { Executor, Scoped } from '../../db/schema.ts';
-import { changesIn, type Names, referencedIds } from './rules.changes.ts';
+import { changesIn, type Names, referencedIds, changedMembers } from './rules.ts';
 import * as rules from './rules.ts';
-import { changedMembers } from './rules.ts';
 
 /** Bytes of values, as JSON, after which a page of the record ends; written at once, more would keep others waiting. */
 const PAGE_BYTES = 400_000;

@@ -8,6 +8,7 @@ import {
   type Scope,
 } from '@matterdesk/contract/calendar.ts';
 import { deadlineRoutes, type NewDeadline } from '@matterdesk/contract/deadlines.ts';
+import { suite } from '../../testing/app.ts';
 import {
   addDeadline,
   addEvent,
@@ -19,7 +20,6 @@ import {
   registerWith,
   type SignedInPerson,
 } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 
 const { app } = suite({});
 let admin: SignedInPerson;

@@ -14,7 +14,7 @@ import type { Unit } from '../../db/unit-of-work.ts';
 import { CalendarFileReader } from '../../integrations/icalendar/reader.ts';
 import { requireAssignable } from '../accounts/service.ts';
 import { caseExists } from '../cases/service.ts';
-import { requireSource } from '../stream/service.sources.ts';
+import { requireSource } from '../stream/service.entries.ts';
 import * as times from './rules.times.ts';
 
 /** Reads calendar files in a thread. */

@@ -10,7 +10,6 @@ import { proposeAfterEvents } from '../deadlines/chains/service.ts';
 import { hasEnded, type Times, toTimes } from './rules.times.ts';
 import { isMoved, nameOfChange, toEvent, toRecord, usualReminders } from './rules.ts';
 import { about } from './service.ts';
-import * as imports from './store.imports.ts';
 import * as store from './store.ts';
 
 /** `start` and `end` are days of an all-day event, else instants. */
@@ -74,7 +73,7 @@ export async function importEvents(
   });
   await store.insertEvents(unit.trx, rows);
   const ids = rows.map(({ id }) => id);
-  const added = await imports.findEvents(unit.trx, ids);
+  const added = await store.findEvents(unit.trx, ids);
   await unit.recordAll(added.map((row) => entryOf('imported', { after: toEvent(row) })));
   refresh(unit);
   return ids;
@@ -85,7 +84,7 @@ export async function readImportedEvents(
   trx: Transaction,
   ids: readonly string[],
 ): Promise<Map<string, ImportedEvent>> {
-  const rows = await imports.lockEvents(trx, ids);
+  const rows = await store.lockEvents(trx, ids);
   const kept = rows.filter((row) => row.cancelled_at === null);
   return new Map(kept.map((row) => [row.id, toImported(row)]));
 }
@@ -102,15 +101,15 @@ export async function changeImportedEvents(
   changes: readonly EventChange[],
 ): Promise<void> {
   const ids = changes.map(({ id }) => id);
-  const before = new Map((await imports.lockEvents(unit.trx, ids)).map((row) => [row.id, row]));
-  await imports.updateImportedEvents(
+  const before = new Map((await store.lockEvents(unit.trx, ids)).map((row) => [row.id, row]));
+  await store.updateImportedEvents(
     unit.trx,
     changes.flatMap(({ id, ...change }) => {
       const row = before.get(id);
       return row ? updateOf(row, change) : [];
     }),
   );
-  const after = await imports.findEvents(unit.trx, ids);
+  const after = await store.findEvents(unit.trx, ids);
   await unit.recordAll(
     after.flatMap((row) => {
       const was = before.get(row.id);
@@ -130,8 +129,8 @@ export async function proposeAfterMoves(
   before: Iterable<FullRow>,
 ): Promise<void> {
   const known = new Map([...before].map((row) => [row.id, row]));
-  const counted = await imports.listCountedFrom(unit.trx, [...known.keys()]);
-  for (const row of await imports.findEvents(unit.trx, [...counted])) {
+  const counted = await store.listCountedFrom(unit.trx, [...known.keys()]);
+  for (const row of await store.findEvents(unit.trx, [...counted])) {
     const was = known.get(row.id);
     if (was && isMoved(was, row))
       await proposeAfterEvents(context, unit, { ids: [row.id], event: row });
@@ -163,10 +162,10 @@ export async function removeImportedEvents(
   unit: Unit,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
-  const rows = await imports.lockEvents(unit.trx, ids);
-  const counted = await imports.listCountedFrom(unit.trx, ids);
+  const rows = await store.lockEvents(unit.trx, ids);
+  const counted = await store.listCountedFrom(unit.trx, ids);
   const removed = rows.filter(({ id }) => !counted.has(id));
-  await imports.removeEvents(
+  await store.removeEvents(
     unit.trx,
     removed.map(({ id }) => id),
   );
@@ -191,7 +190,7 @@ export async function findSameEvents(
   });
   const found = new Map<number, string>();
   const taken = new Set<string>();
-  for (const { place, id } of await imports.findSame(db, rows))
+  for (const { place, id } of await store.findSame(db, rows))
     if (!found.has(place) && !taken.has(id)) {
       found.set(place, id);
       taken.add(id);

@@ -77,7 +77,9 @@ function findCalendarItems(
           store.listAllDay(db, wanted).then((rows) => eventItems(rows, actor, true)),
         ]
       : []),
-    ...(wants('task') ? [store.listTaskMoments(db, wanted).then((rows) => taskItems(rows, actor))] : []),
+    ...(wants('task')
+      ? [store.listTaskMoments(db, wanted).then((rows) => taskItems(rows, actor))]
+      : []),
     ...(wants('caseDate')
       ? [store.listCaseDates(db, wanted).then((rows) => dateItems(rows, actor))]
       : []),

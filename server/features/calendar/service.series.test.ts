@@ -5,8 +5,8 @@ import {
   type EventPatch,
   type Scope,
 } from '@matterdesk/contract/calendar.ts';
+import { suite } from '../../testing/app.ts';
 import { addEvent, registerUser } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 import { extendSeries } from './service.series.ts';
 
 const { app, ada } = suite({ ada: registerUser });

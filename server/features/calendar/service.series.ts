@@ -321,9 +321,17 @@ async function stopSeries(
   return [];
 }
 
-type MissingOccurrences = { id: string; row: EventRow; slots: string[]; taken: ReadonlySet<string> };
+type MissingOccurrences = {
+  id: string;
+  row: EventRow;
+  slots: string[];
+  taken: ReadonlySet<string>;
+};
 
-async function addMissing(trx: Transaction, { id, row, slots, taken }: MissingOccurrences): Promise<string[]> {
+async function addMissing(
+  trx: Transaction,
+  { id, row, slots, taken }: MissingOccurrences,
+): Promise<string[]> {
   const like = { ...(await store.findRow(trx, row.id)), series_id: id };
   const rows = await occurrencesOf(like, slots, taken);
   await store.insertEvents(trx, rows);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Case, caseRoutes, type NewCase } from '@matterdesk/contract/cases.ts';
+import { suite } from '../../testing/app.ts';
 import { newCase, openCase, registerAdmin, unique } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 
 const { app } = suite({});
 let token: string;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Case, caseRoutes, activityRoutes } from '@matterdesk/contract/cases.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
+import { suite } from '../../testing/app.ts';
 import {
   newCase,
   openCase,
@@ -10,7 +11,6 @@ import {
   registerWith,
   unique,
 } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 
 const { app, admin, clerk, user } = suite({
   admin: registerAdmin,

@@ -5,6 +5,7 @@ import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
 import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
+import { suite } from '../../testing/app.ts';
 import {
   newCase,
   openCase,
@@ -14,7 +15,6 @@ import {
   type SignedInPerson,
   unique,
 } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 
 const { app } = suite({});
 let admin: SignedInPerson;

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { caseRoutes, type NewCase } from '@matterdesk/contract/cases.ts';
-import { startTestApp } from '../../testing/app.ts';
+import { startTestApp, suite } from '../../testing/app.ts';
 import { type Cells, columns, csvOf, newRow, sendImport } from '../../testing/case-files.ts';
 import {
   newCase,
@@ -12,7 +12,6 @@ import {
   registerWith,
   unique,
 } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 
 const { app, admin, clerk, user } = suite({
   admin: registerAdmin,

@@ -3,8 +3,8 @@ import { permissionsBy } from '@matterdesk/contract/permissions.ts';
 import type { ActorContext } from '../../context.ts';
 import { openDatabase, openPool } from '../../db/connect.ts';
 import { Writer } from '../../db/unit-of-work.ts';
+import { suite } from '../../testing/app.ts';
 import { newCase, registerAdmin, unique } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 import { changeCase, openCase } from './service.ts';
 
 /** More uses than PostgreSQL plans for their values, and than come before a statement is prepared. */

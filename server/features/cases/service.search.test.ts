@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest';
 import { type AccessChange, accessRoutes } from '@matterdesk/contract/access.ts';
 import { caseRoutes, type NewCase } from '@matterdesk/contract/cases.ts';
+import { suite } from '../../testing/app.ts';
 import {
   openCase,
   registerAdmin,
   registerUser,
   type SignedInPerson,
 } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 
 const { app } = suite({});
 let lead: SignedInPerson;

@@ -144,7 +144,11 @@ export async function readCase(context: ActorContext, id: string): Promise<Case>
 }
 
 /** @throws Refusal notPermitted, invalidInput for unknown users, conflict for a taken case number */
-export async function openCase(context: ActorContext, input: CaseInput, once?: Once): Promise<Case> {
+export async function openCase(
+  context: ActorContext,
+  input: CaseInput,
+  once?: Once,
+): Promise<Case> {
   allow(context.actor, 'createCases');
   return write(
     context,

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Case } from '@matterdesk/contract/cases.ts';
+import { suite } from '../../testing/app.ts';
 import { openCase, openUnfiledCase, registerAdmin, registerUser } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 import { writeCase } from './store.listed.ts';
 import { listAll, listNewest, toCase } from './store.ts';
 

@@ -9,6 +9,7 @@ import {
   type NewDecision,
 } from '@matterdesk/contract/conflicts.ts';
 import { SESSION_COOKIE } from '../../http/authenticate.ts';
+import { suite } from '../../testing/app.ts';
 import {
   openCase,
   registerAdmin,
@@ -16,10 +17,9 @@ import {
   registerUser,
   registerWith,
   type SignedInPerson,
+  restrict,
 } from '../../testing/factories.ts';
-import { textOf } from '../../testing/printed.ts';
-import { restrict } from '../../testing/restrict.ts';
-import { suite } from '../../testing/suite.ts';
+import { textOf } from '../../testing/papers.ts';
 import { upload } from '../../testing/training.ts';
 
 const { app, lead, stranger, clerk } = suite({

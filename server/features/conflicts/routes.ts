@@ -3,7 +3,7 @@
 import { alertRoutes, conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import type { Binder } from '../../http/bind.ts';
 import { decideAlert, listAlerts } from './alerts/service.ts';
-import { pdfNameOf, printCheck } from './checks/service.pdf.ts';
+import { pdfNameOf, printCheck } from './checks/service.records.ts';
 import {
   concludeCheck,
   decideHits,

@@ -6,6 +6,7 @@ import {
   type ContactPatch,
   type NewParty,
 } from '@matterdesk/contract/contacts.ts';
+import { suite } from '../../testing/app.ts';
 import {
   addContact,
   newContact,
@@ -16,7 +17,6 @@ import {
   unique,
   type SignedInPerson,
 } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 
 const { app } = suite({});
 let admin: SignedInPerson;

@@ -9,7 +9,6 @@ import { kindOfName } from './rules.copies.ts';
 import * as rules from './rules.ts';
 import type { Known } from './service.parties.ts';
 import { about, addEnteredContacts, dropNames, saveEditedContact } from './service.sources.ts';
-import * as imports from './store.imports.ts';
 import * as parties from './store.parties.ts';
 import * as store from './store.ts';
 
@@ -45,7 +44,7 @@ export function findContactsNamed(
   db: Scoped,
   keys: readonly string[],
 ): Promise<Map<string, string>> {
-  return imports.findNamed(db, keys);
+  return store.findNamed(db, keys);
 }
 
 /** The oldest contact with the same name and an address or number in common, by place. */
@@ -67,7 +66,7 @@ export async function findImportedContacts(
   db: Scoped,
   ids: readonly string[],
 ): Promise<Map<string, Known>> {
-  const found = await imports.findAnswering(db, ids);
+  const found = await store.findAnswering(db, ids);
   return new Map(
     [...found].map(([asked, row]) => [asked, { id: row.id, details: store.toDetails(row) }]),
   );
@@ -99,7 +98,7 @@ export async function removeImportedContacts(unit: Unit, ids: readonly string[])
   const sources = await store.listSources(unit.trx, [...ids]);
   const byContact = Map.groupBy(sources, ({ contactId }) => contactId);
   for (const id of ids) await dropNames(unit, id, byContact.get(id));
-  await imports.deleteContacts(unit.trx, ids);
+  await store.deleteContacts(unit.trx, ids);
   await unit.recordAll(ids.map((id) => ({ ...about(id), action: 'deleted' })));
 }
 
@@ -128,7 +127,7 @@ export function findSameParties(
   db: Scoped,
   asked: readonly ImportedParty[],
 ): Promise<Map<number, string>> {
-  return imports.findParties(
+  return store.findParties(
     db,
     asked.map(({ caseId, contactId, role }) => ({ case_id: caseId, contact_id: contactId, role })),
   );
@@ -139,7 +138,7 @@ export async function lockImportedParties(
   trx: Transaction,
   ids: readonly string[],
 ): Promise<Map<string, { role: PartyRole; note: string }>> {
-  const rows = await imports.lockParties(trx, ids);
+  const rows = await store.lockParties(trx, ids);
   return new Map(rows.map(({ id, role, note }) => [id, { role, note }]));
 }
 
@@ -149,7 +148,7 @@ export async function changeImportedParty(
   id: string,
   { role, note }: { role?: PartyRole; note?: string },
 ): Promise<void> {
-  const [row] = await imports.lockParties(unit.trx, [id]);
+  const [row] = await store.lockParties(unit.trx, [id]);
   if (!row) return;
   const change = {
     ...(note !== undefined && { note }),
@@ -160,7 +159,7 @@ export async function changeImportedParty(
 }
 
 export async function removeImportedParties(unit: Unit, ids: readonly string[]): Promise<void> {
-  const rows = await imports.lockParties(unit.trx, ids);
-  await imports.deleteParties(unit.trx, ids);
+  const rows = await store.lockParties(unit.trx, ids);
+  await store.deleteParties(unit.trx, ids);
   await unit.recordAll(rows.map((row) => ({ ...aboutParty(row), action: 'deleted' })));
 }

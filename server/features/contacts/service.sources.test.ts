@@ -8,6 +8,7 @@ import {
   type ContactPatch,
 } from '@matterdesk/contract/contacts.ts';
 import { acceptingRoutes } from '@matterdesk/contract/intake-acceptance.ts';
+import { suite } from '../../testing/app.ts';
 import {
   addContact,
   addIntake,
@@ -18,7 +19,6 @@ import {
   unique,
   type SignedInPerson,
 } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 
 const CANARY = 'quetzalcanary';
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { type Case, caseRoutes } from '@matterdesk/contract/cases.ts';
 import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
+import { suite } from '../../testing/app.ts';
 import { addTask, openCase, registerAdmin, registerUser } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 
 const { app, admin, user } = suite({ admin: registerAdmin, user: registerUser });
 const overview = async (token: string, today?: string) =>

@@ -11,6 +11,7 @@ import {
   type NewDeadline,
 } from '@matterdesk/contract/deadlines.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
+import { suite } from '../../testing/app.ts';
 import {
   addDeadline,
   addEvent,
@@ -23,7 +24,6 @@ import {
   registerWith,
   type SignedInPerson,
 } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 
 const { app, admin, docketer } = suite({
   admin: registerAdmin,

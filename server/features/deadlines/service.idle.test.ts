@@ -3,7 +3,7 @@ import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
-import { startTestApp } from '../../testing/app.ts';
+import { startTestApp, suite } from '../../testing/app.ts';
 import { eventually } from '../../testing/eventually.ts';
 import {
   addDeadline,
@@ -12,7 +12,6 @@ import {
   openCase,
   registerAdmin,
 } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 
 const { app, admin } = suite({ admin: registerAdmin }, { jobs: false });
 type Query = {

@@ -18,7 +18,7 @@ import type { Unit } from '../../db/unit-of-work.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
 import { requireAssignable } from '../accounts/service.ts';
 import { readFirm } from '../firm/service.ts';
-import { requireSource } from '../stream/service.sources.ts';
+import { requireSource } from '../stream/service.entries.ts';
 import * as rules from './rules.ts';
 import {
   about,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { transact } from '../../db/connect.ts';
+import { suite } from '../../testing/app.ts';
 import { registerAdmin, registerUser, type SignedInPerson } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 import { countCalls } from './store.list.ts';
 
 const MANY = 10_000;

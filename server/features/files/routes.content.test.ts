@@ -3,6 +3,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
+import { suite } from '../../testing/app.ts';
 import {
   openCase,
   registerAdmin,
@@ -11,7 +12,6 @@ import {
   unique,
 } from '../../testing/factories.ts';
 import { textPdf } from '../../testing/papers.ts';
-import { suite } from '../../testing/suite.ts';
 import { readDocument } from '../../testing/training.ts';
 import { filesIn, sendParts } from '../../testing/uploads.ts';
 

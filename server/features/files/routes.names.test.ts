@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fileRoutes, type Library } from '@matterdesk/contract/files.ts';
+import { suite } from '../../testing/app.ts';
 import { openCase, registerAdmin, unique } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 import { filesBelow, filesIn, sendFile, sendParts } from '../../testing/uploads.ts';
 
 const { app } = suite({});

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { caseRoutes, COUNTED_FILES_MAX } from '@matterdesk/contract/cases.ts';
 import { contentUrl, fileRoutes } from '@matterdesk/contract/files.ts';
+import { suite } from '../../testing/app.ts';
 import { openCase, registerAdmin, registerUser, unique } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 import { filesIn, sendFile, sendParts } from '../../testing/uploads.ts';
 
 const { app, admin, uploader, colleague } = suite({

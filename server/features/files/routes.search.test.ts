@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { fold } from '../../db/search.ts';
+import { suite } from '../../testing/app.ts';
 import { openCase, registerAdmin } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 import { plantDocument, upload } from '../../testing/training.ts';
 const { app } = suite({});
 let token: string;

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fileRoutes, type Library } from '@matterdesk/contract/files.ts';
+import { suite } from '../../testing/app.ts';
 import { openCase, registerAdmin, unique } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 import { filesBelow, openUpload, sendFile } from '../../testing/uploads.ts';
 import { sweepFiles } from './service.ts';
 

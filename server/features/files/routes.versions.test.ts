@@ -4,8 +4,8 @@ import { auditRoutes } from '@matterdesk/contract/audit.ts';
 import { activityRoutes } from '@matterdesk/contract/cases.ts';
 import { contentUrl, fileRoutes, fileVersionRoutes } from '@matterdesk/contract/files.ts';
 import { storageRoutes, trashRoutes } from '@matterdesk/contract/storage.ts';
+import { suite } from '../../testing/app.ts';
 import { openCase, registerAdmin, registerUser, unique } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 import type { Address } from '../../testing/training.ts';
 import { filesBelow, sendFile, sendVersion } from '../../testing/uploads.ts';
 

@@ -1,4 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
@@ -7,9 +11,29 @@ import { StorageFull } from '../../integrations/blobs/blob-store.ts';
 import { DiskBlobStore } from '../../integrations/blobs/disk.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { openCase, registerAdmin, type SignedInPerson } from '../../testing/factories.ts';
-import { mountSmallDisk } from '../../testing/small-disk.ts';
 import { filesBelow, filesIn, openUpload, sendFile, sendParts } from '../../testing/uploads.ts';
 import { uploadFiles } from './service.ts';
+
+/** A small file system of its own. */
+type SmallDisk = { directory: string; remove: () => void };
+
+/** @returns why it is unavailable: only root may mount */
+function mountSmallDisk(mebibytes: number): SmallDisk | string {
+  const directory = mkdtempSync(path.join(os.tmpdir(), 'matterdesk-small-'));
+  const options = ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'matterdesk-test', directory];
+  const { status, stderr, error } = spawnSync('mount', options, { encoding: 'utf8' });
+  if (status !== 0) {
+    rmSync(directory, { recursive: true });
+    return `no disk can be mounted here: ${error?.message ?? stderr.trim()}`;
+  }
+  return {
+    directory,
+    remove() {
+      spawnSync('umount', ['--lazy', directory]);
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
 
 const MEBIBYTE = 1024 * 1024;
 const ROOM = 20;

@@ -4,9 +4,13 @@ import { auditRoutes } from '@matterdesk/contract/audit.ts';
 import { deviceRoutes } from '@matterdesk/contract/devices.ts';
 import { type Firm, firmRoutes } from '@matterdesk/contract/firm.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { turnOnApp } from '../../testing/authenticator.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { registerAdmin, registerUser, type SignedInPerson } from '../../testing/factories.ts';
+import {
+  turnOnApp,
+  registerAdmin,
+  registerUser,
+  type SignedInPerson,
+} from '../../testing/factories.ts';
 
 const FRESH: Firm = {
   name: '',

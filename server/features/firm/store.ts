@@ -2,7 +2,7 @@
 
 import type { Selectable, Updateable } from 'kysely';
 import type { Firm, FirmPatch } from '@matterdesk/contract/firm.ts';
-import { placeOf } from '@matterdesk/contract/time-zones.ts';
+import { placeOf } from '@matterdesk/contract/time.ts';
 import type { FirmTable } from '../../db/schema-accounts.ts';
 import type { Executor, Transaction } from '../../db/schema.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { suite } from '../../testing/app.ts';
 import { nextEvent } from '../../testing/client.ts';
 import { registerAdmin, registerUser } from '../../testing/factories.ts';
 import { importsOf, lines } from '../../testing/imports.ts';
-import { suite } from '../../testing/suite.ts';
 
 const { app, admin, user } = suite({ admin: registerAdmin, user: registerUser });
 

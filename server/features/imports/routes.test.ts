@@ -3,11 +3,10 @@ import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
 import { type Import, importRoutes } from '@matterdesk/contract/imports.ts';
+import { suite } from '../../testing/app.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { openCase, registerAdmin, registerWith } from '../../testing/factories.ts';
+import { openCase, registerAdmin, registerWith, restrict } from '../../testing/factories.ts';
 import { importsOf, lines } from '../../testing/imports.ts';
-import { restrict } from '../../testing/restrict.ts';
-import { suite } from '../../testing/suite.ts';
 import { sendExport } from '../../testing/uploads.ts';
 
 const { app, admin, user } = suite({

@@ -6,7 +6,7 @@ import {
   EVENT_END_BEFORE_START,
   NewEventSchema,
 } from '@matterdesk/contract/calendar.ts';
-import { type Clock, dayOf, hasTime, momentOf, notADate, truthOf } from './rules.texts.ts';
+import { type Clock, dayOf, hasTime, momentOf, notADate, truthOf } from './rules.cells.ts';
 
 const kinds: [EventKind, RegExp][] = [
   ['trial', /\btrial\b/i],

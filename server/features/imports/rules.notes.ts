@@ -1,7 +1,7 @@
 // Notes and calls as other systems write them.
 
 import type { CallInput, CallResult } from '@matterdesk/contract/stream.ts';
-import { joinLines, plainLine } from './rules.texts.ts';
+import { joinLines, plainLine } from './rules.cells.ts';
 
 const SECONDS_MAX = 86_400;
 const NUMBER_MAX = 40;

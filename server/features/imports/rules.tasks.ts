@@ -9,7 +9,7 @@ import {
   plainLine,
   momentOf,
   truthOf,
-} from './rules.texts.ts';
+} from './rules.cells.ts';
 
 const DONE = /^(?:done|completed?|closed|finished|resolved|checked)\b/i;
 const OPEN =

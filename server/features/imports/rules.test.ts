@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import * as fields from './rules.fields.ts';
-import * as texts from './rules.texts.ts';
+import * as cells from './rules.cells.ts';
 import {
   addWord,
   compare,
@@ -14,6 +13,8 @@ import {
   safePath,
   splitName,
   withOutcomes,
+  folderOf,
+  nameOf,
 } from './rules.ts';
 
 const row = (cells: Record<string, string>, rest: Record<string, string> = {}) => ({
@@ -146,14 +147,11 @@ test('a path of an upload stays within its folder', () => {
 
 describe('values of cells', () => {
   test('are kept as texts where a field cannot take them', () => {
-    const rest = new texts.Leftovers();
+    const rest = new cells.Leftovers();
     const cells = ['<a@b.example>, c@d.example; unreadable', undefined];
-    expect(fields.emailsOf({ cells, label: 'Email', rest })).toEqual([
-      'a@b.example',
-      'c@d.example',
-    ]);
+    expect(cells.emailsOf({ cells, label: 'Email', rest })).toEqual(['a@b.example', 'c@d.example']);
     const phones = ['(555) 010-2030; none', '+1 555 010 4050'];
-    expect(fields.phonesOf({ cells: phones, label: 'Phone', rest })).toEqual([
+    expect(cells.phonesOf({ cells: phones, label: 'Phone', rest })).toEqual([
       '(555) 010-2030',
       '+1 555 010 4050',
     ]);
@@ -162,19 +160,54 @@ describe('values of cells', () => {
 
   test('become an address as letters have it', () => {
     const cells = { street: '1 Main St', city: 'Springfield', state: 'IL', postalCode: '62701' };
-    const rest = new texts.Leftovers();
-    expect(fields.addressOf(cells, rest)).toBe('1 Main St\nSpringfield, IL 62701');
-    expect(fields.addressOf({}, rest)).toBeNull();
+    const rest = new cells.Leftovers();
+    expect(cells.addressOf(cells, rest)).toBe('1 Main St\nSpringfield, IL 62701');
+    expect(cells.addressOf({}, rest)).toBeNull();
   });
 
   test('name roles in our words and in those of others', () => {
     const words = ['Plaintiff', 'opposing counsel', 'Adjuster', 'witness', 'Neighbor'];
-    expect(words.map(fields.roleOf)).toEqual([
+    expect(words.map(cells.roleOf)).toEqual([
       'client',
       'opposingCounsel',
       'insurer',
       'witness',
       null,
     ]);
+  });
+});
+
+describe('a folder of documents', () => {
+  test('is flat, and Documents without one', () => {
+    expect(folderOf('Medical/Mercy')).toBe('Medical – Mercy');
+    expect(folderOf('\\Medical\\..\\Mercy\u0000\\')).toBe('Medical – Mercy');
+    expect([folderOf(), folderOf(' / '), folderOf('__proto__')]).toEqual([
+      'Documents',
+      'Documents',
+      'Documents',
+    ]);
+  });
+
+  test('keeps the end of a long path', () => {
+    const long = folderOf(`${'a very long folder/'.repeat(20)}Mercy`);
+    expect(long.length).toBeLessThanOrEqual(200);
+    expect(long).toMatch(/^….* – Mercy$/);
+  });
+});
+
+describe('a name of a document', () => {
+  test('has the extension of its file', () => {
+    expect(nameOf('Complaint', 'a/b/1234.PDF')).toBe('Complaint.PDF');
+    expect(nameOf('Complaint.pdf', 'a/b/1234.PDF')).toBe('Complaint.pdf');
+    expect(nameOf('Smith v. Jones', '1234.docx')).toBe('Smith v. Jones.docx');
+    expect(nameOf(undefined, 'a\\b\\letter.txt')).toBe('letter.txt');
+    expect(nameOf('Motion / Reply', '12.pdf')).toBe('Motion _ Reply.pdf');
+    expect(nameOf('..', '')).toBe('Document');
+  });
+
+  test('fits into a file system', () => {
+    const name = nameOf(undefined, `${'ż'.repeat(200)}.pdf`);
+    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+    expect(name).toMatch(/ż…\.pdf$/);
   });
 });

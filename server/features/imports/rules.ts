@@ -1,18 +1,25 @@
 import { createHash } from 'node:crypto';
+import path from 'node:path';
 import { caseTypes, type Person, statuses, statusTypes } from '@matterdesk/contract/cases.ts';
-import { importFields, type ImportKind, importKinds } from '@matterdesk/contract/import-fields.ts';
-import type {
-  Import,
-  ImportCounts,
-  ImportFile,
-  ImportMapping,
-  ImportOutcome,
-  ImportProblem,
-  ImportProfile,
-  ImportState,
-  ImportTables,
+import { folderName } from '@matterdesk/contract/files.ts';
+import {
+  importFields,
+  type ImportKind,
+  importKinds,
+  type Import,
+  type ImportCounts,
+  type ImportFile,
+  type ImportMapping,
+  type ImportOutcome,
+  type ImportProblem,
+  type ImportProfile,
+  type ImportState,
+  type ImportTables,
 } from '@matterdesk/contract/imports.ts';
+import { normalized } from '@matterdesk/contract/normalization.ts';
+import { isInvisible, withoutControlsInLine } from '@matterdesk/contract/text.ts';
 import { fullName } from '../../core/actor.ts';
+import { fittingName } from '../../core/file-names.ts';
 import type { CountsByKind, ImportPlace, ImportWork } from '../../db/schema-imports.ts';
 import { fold, nameKey } from '../../db/search.ts';
 import type { SourceRow } from '../../integrations/exports/row.ts';
@@ -337,4 +344,41 @@ export function splitName(name: string): { firstName: string; lastName: string }
 export function safePath(sent: string): string {
   const segments = sent.split(/[/\\]/).filter((segment) => !['', '.', '..'].includes(segment));
   return segments.join('/').slice(-500) || 'file';
+}
+
+// Names and folders of documents, as the library of a matter takes them.
+
+/** The folder that a matter's page proposes first. */
+const FIRST_FOLDER = 'Documents';
+/** Folders of a matter have no folders inside. */
+const BETWEEN = ' – ';
+const FOLDER_MAX = 200;
+
+function cleaned(text: string): string {
+  return withoutControlsInLine(normalized(text.toWellFormed())).trim();
+}
+
+function segmentsOf(text: string): string[] {
+  return text
+    .split(/[/\\]/)
+    .map(cleaned)
+    .filter((segment) => !isInvisible(segment) && segment !== '.' && segment !== '..');
+}
+
+/** 'Medical/Mercy' becomes 'Medical – Mercy'; of a long path, the end is kept. */
+export function folderOf(text = ''): string {
+  const flat = segmentsOf(text).join(BETWEEN);
+  const short = flat.length <= FOLDER_MAX ? flat : `…${flat.slice(1 - FOLDER_MAX).toWellFormed()}`;
+  const parsed = folderName.safeParse(short);
+  return parsed.success ? parsed.data : FIRST_FOLDER;
+}
+
+/** The name that is given, with the extension of the file where it has none. */
+export function nameOf(given: string | undefined, file: string): string {
+  const own = segmentsOf(file).at(-1) ?? '';
+  const named = segmentsOf((given ?? '').replaceAll(/[/\\]/g, '_')).at(-1) ?? own;
+  const extension = path.extname(own);
+  const hasOne = extension === '' || path.extname(named).toLowerCase() === extension.toLowerCase();
+  const { name: stem, ext } = path.parse(hasOne ? named : `${named}${extension}`);
+  return fittingName(stem, ext) || 'Document';
 }

@@ -1,10 +1,8 @@
-// Contacts of an export.
-
 import { mapInSlices } from '../../core/time-slices.ts';
 import { nameKey } from '../../db/search.ts';
+import { plainText } from '../../integrations/exports/cells.ts';
 import { parseDay } from '../../integrations/exports/dates.ts';
 import type { SourceRow } from '../../integrations/exports/row.ts';
-import { plainText } from '../../integrations/exports/texts.ts';
 import {
   changeImportedContact,
   type ContactDetails,
@@ -17,9 +15,14 @@ import {
   removeImportedContacts,
   sameKeys,
   toDetails,
+  changeImportedParty,
+  findSameParties,
+  type ImportedParty,
+  importParties,
+  lockImportedParties,
+  removeImportedParties,
 } from '../contacts/service.imports.ts';
-import * as fields from './rules.fields.ts';
-import * as texts from './rules.texts.ts';
+import * as cells from './rules.cells.ts';
 import * as rules from './rules.ts';
 import {
   type Draft,
@@ -30,6 +33,9 @@ import {
   type Value,
   type Values,
 } from './service.kinds.ts';
+import { findMatters, withoutMatter } from './service.references.ts';
+
+// Contacts of an export.
 
 const USED = 'It is still in use';
 const SHORT = 40;
@@ -113,11 +119,11 @@ function listOf(value: Value): string[] {
 
 function draftOf(run: Run, row: SourceRow): Draft | RefusedRow {
   const { cells } = row;
-  const rest = new texts.Leftovers();
+  const rest = new cells.Leftovers();
   const person = personOf(cells);
-  const organization = texts.shortLine(cells['organization']);
-  const written = texts.shortLine(cells['name']) ?? '';
-  const name = texts.cutLine(written || person.whole || (organization ?? ''));
+  const organization = cells.shortLine(cells['organization']);
+  const written = cells.shortLine(cells['name']) ?? '';
+  const name = cells.cutLine(written || person.whole || (organization ?? ''));
   if (name === '' || rules.isPlaceholder(name))
     return { row, field: 'name', message: `“${name}” names no one` };
   const kind = kindOf(cells, { name, hasPerson: person.whole !== '', organization });
@@ -127,10 +133,10 @@ function draftOf(run: Run, row: SourceRow): Draft | RefusedRow {
     ...waysOf(cells, rest),
     organisation:
       organization !== null && nameKey(organization) !== nameKey(name) ? organization : null,
-    address: fields.addressOf(cells, rest),
-    salutation: texts.shortLine(cells['salutation']),
+    address: cells.addressOf(cells, rest),
+    salutation: cells.shortLine(cells['salutation']),
     letterName:
-      texts.shortLine(cells['letterName']) ??
+      cells.shortLine(cells['letterName']) ??
       (kind === 'person' ? letterNameOf(cells, person) : null),
     textConsent: consentOf(cells['textConsent'], rest),
     dateOfBirth: dayOf(run, cells['dateOfBirth'], rest),
@@ -139,7 +145,7 @@ function draftOf(run: Run, row: SourceRow): Draft | RefusedRow {
   rest.addAll(row.rest);
   const noted = cells['notes'] ?? '';
   const notes = [row.isPlain ? noted : plainText(noted), rest.blockFrom(run.system)];
-  const whole = { ...details, notes: notes.map(texts.plain).filter(Boolean).join('\n\n') || null };
+  const whole = { ...details, notes: notes.map(cells.plain).filter(Boolean).join('\n\n') || null };
   const [same] = sameKeys(whole).toSorted();
   const key = cells['id'] ?? (same === undefined ? null : `same:${same}`);
   const aliases = aliasesOf(cells, person, whole);
@@ -154,7 +160,7 @@ function personOf({
   lastName = '',
 }: Record<string, string>): Names {
   const [first, middle, last] = [firstName, middleName, lastName].map((part) =>
-    texts.cutLine(part),
+    cells.cutLine(part),
   );
   const whole = [first, middle, last].filter(Boolean).join(' ');
   return { first: first ?? '', last: last ?? '', whole };
@@ -172,15 +178,15 @@ function kindOf(
   return isOwnName ? 'organisation' : kindOfName(name);
 }
 
-function waysOf(cells: Record<string, string>, rest: texts.Leftovers) {
+function waysOf(cells: Record<string, string>, rest: cells.Leftovers) {
   const { email, email2, moreEmails, phone, phone2, phone3, morePhones, fax } = cells;
   const { otherNames = '' } = cells;
-  const [number = null, ...more] = fields.phonesOf({ cells: [fax], label: 'Fax', rest });
+  const [number = null, ...more] = cells.phonesOf({ cells: [fax], label: 'Fax', rest });
   for (const other of more) rest.add('Fax', other);
-  const names = otherNames.split(/[;|\n]/).flatMap((name) => texts.shortLine(name) ?? []);
+  const names = otherNames.split(/[;|\n]/).flatMap((name) => cells.shortLine(name) ?? []);
   return {
-    emails: fields.emailsOf({ cells: [email, email2, moreEmails], label: 'Email', rest }),
-    phoneNumbers: fields.phonesOf({
+    emails: cells.emailsOf({ cells: [email, email2, moreEmails], label: 'Email', rest }),
+    phoneNumbers: cells.phonesOf({
       cells: [phone, phone2, phone3, morePhones],
       label: 'Phone',
       rest,
@@ -192,11 +198,11 @@ function waysOf(cells: Record<string, string>, rest: texts.Leftovers) {
 
 /** 'Ms. Abara' */
 function letterNameOf({ prefix }: Record<string, string>, { last }: Names): string | null {
-  const title = texts.shortLine(prefix, SHORT);
-  return title === null || last === '' ? null : texts.cutLine(`${title} ${last}`);
+  const title = cells.shortLine(prefix, SHORT);
+  return title === null || last === '' ? null : cells.cutLine(`${title} ${last}`);
 }
 
-function dayOf(run: Run, text: string | undefined, rest: texts.Leftovers): string | null {
+function dayOf(run: Run, text: string | undefined, rest: cells.Leftovers): string | null {
   if (text === undefined) return null;
   const day = parseDay(text, run.dates);
   if (day === null) rest.add('Date of birth', text);
@@ -204,11 +210,11 @@ function dayOf(run: Run, text: string | undefined, rest: texts.Leftovers): strin
 }
 
 /** The time of a consent, and its wording below it. */
-function consentOf(text: string | undefined, rest: texts.Leftovers): ContactDetails['textConsent'] {
+function consentOf(text: string | undefined, rest: cells.Leftovers): ContactDetails['textConsent'] {
   if (text === undefined) return null;
   const [at = '', ...lines] = text.split('\n');
-  const wording = texts.plain(lines.join('\n'));
-  const isWhole = texts.isInstant(at) && wording !== '' && wording.length <= WORDING_MAX;
+  const wording = cells.plain(lines.join('\n'));
+  const isWhole = cells.isInstant(at) && wording !== '' && wording.length <= WORDING_MAX;
   if (isWhole) return { at, wording };
   rest.add('Consent to texts', text);
   return null;
@@ -223,4 +229,71 @@ function aliasesOf(
   const company = whole === '' && organisation !== null ? [organisation] : [];
   const own = matters.split(/[;|\n]/).map((matter) => ofMatter(matter.trim()));
   return [whole, ...inverse, ...company, ...otherNames, ...(matters === '' ? [] : own)];
+}
+
+// Parties of matters: which contact stands in which role.
+
+const NOTE_MAX = 1000;
+
+export const partyKind: Kind = {
+  kind: 'parties',
+  taken: { field: 'role', message: 'This contact has this role in the matter already' },
+  draft: draftParties,
+  match: (_run, db, drafts) => findSameParties(db, drafts.map(partyOf)),
+  current: async (trx, ids) => {
+    const found = await lockImportedParties(trx, ids);
+    return new Map(
+      [...found].map(([id, { role, note }]) => [id, { role, note: note === '' ? null : note }]),
+    );
+  },
+  insert: (_run, unit, drafts) => importParties(unit, drafts.map(partyOf)),
+  update: async (_run, unit, changes) => {
+    for (const { id, values } of changes) await changeImportedParty(unit, id, values);
+  },
+  remove: async (_run, unit, ids) => {
+    await removeImportedParties(unit, ids);
+    return new Map();
+  },
+};
+
+function partyOf({ extra }: Draft): ImportedParty {
+  return extra as ImportedParty;
+}
+
+async function draftParties(run: Run, rows: readonly SourceRow[]): Promise<(Draft | RefusedRow)[]> {
+  const { references } = run;
+  const matters = await findMatters(run, rows);
+  const cellsOf = (field: string) => rows.flatMap(({ cells }) => cells[field]?.trim() ?? []);
+  const byId = await references.byId('contacts', cellsOf('contact'));
+  const byName = await references.byName('contacts', cellsOf('contactName'));
+  return rows.map((row) => {
+    const { cells } = row;
+    const caseId = matters.get(row);
+    if (caseId === undefined) return withoutMatter(row);
+    const contact = cells['contact']?.trim() ?? '';
+    const contactName = cells['contactName']?.trim() ?? '';
+    const contactId = byId.get(contact) ?? byName.get(contactName);
+    const named = contactName || contact;
+    const field = contactName === '' ? 'contact' : 'contactName';
+    if (contactId === undefined || rules.isPlaceholder(named))
+      return { row, field, message: `No contact, or more than one, is named “${named}”` };
+    return partyDraftOf(row, { caseId, contactId, named });
+  });
+}
+
+function partyDraftOf(
+  row: SourceRow,
+  { caseId, contactId, named }: { caseId: string; contactId: string; named: string },
+): Draft {
+  const { id, role: word = '', note = '' } = row.cells;
+  const role = cells.roleOf(word) ?? 'other';
+  const rest = new cells.Leftovers();
+  // A role that is none of ours is kept in its words.
+  if (cells.roleOf(word) === null) rest.add('Role', word);
+  rest.addAll(row.rest);
+  const text = [cells.plain(note), rest.text.trim()].filter(Boolean).join('\n');
+  const written = text.slice(0, NOTE_MAX);
+  const values = { role, note: written === '' ? null : written };
+  const key = id ?? `${caseId} ${contactId} ${role}`;
+  return { row, key, name: named, values, extra: { caseId, contactId, role, note: written } };
 }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { contentUrl, fileRoutes } from '@matterdesk/contract/files.ts';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
+import { suite } from '../../testing/app.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { openCase, registerAdmin, registerUser, unique } from '../../testing/factories.ts';
 import {
@@ -13,12 +14,10 @@ import {
   rowOf,
   importRows,
   valuesOf,
-} from '../../testing/import-run.ts';
-import { suite } from '../../testing/suite.ts';
+} from '../../testing/imports.ts';
 import { filesBelow } from '../../testing/uploads.ts';
-import { documentKind } from './service.documents.ts';
+import { documentKind, mailKind } from './service.documents.ts';
 import type { Run } from './service.kinds.ts';
-import { mailKind } from './service.mails.ts';
 
 const { app, admin, jane } = suite({ admin: registerAdmin, jane: registerUser });
 let caseId: string;

@@ -1,5 +1,3 @@
-// Documents of an import: their bytes go into the store before the transaction that makes them files.
-
 import { createHash } from 'node:crypto';
 import type { ActorContext } from '../../context.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -12,11 +10,15 @@ import {
 } from '../files/service.imports.ts';
 import { releaseStored, type Stored, storeIncoming } from '../files/service.incoming.ts';
 import { addStoredVersion } from '../files/service.versions.ts';
+import { FOLDER, nameOfMail } from '../mails/read/service.filing.ts';
 import { Reservation } from '../storage/service.ts';
-import * as rules from './rules.documents.ts';
-import { plainLine, momentOf, notADate } from './rules.texts.ts';
+import { plainLine, momentOf, notADate } from './rules.cells.ts';
+import * as rules from './rules.ts';
+import { folderOf, nameOf } from './rules.ts';
 import type { Draft, Kind, Prepared, RefusedRow, Run } from './service.kinds.ts';
 import { authorOf, findMatters, findPeople, withoutMatter } from './service.references.ts';
+
+// Documents of an import: their bytes go into the store before the transaction that makes them files.
 
 /** Files in a transaction: each may be queued for its training there. */
 const MAX_FILES = 100;
@@ -26,7 +28,7 @@ const ABSENT = 'The file is not in the export';
 const UNREADABLE = 'The file could not be read';
 
 /** A file with its place, and its bytes once they are stored. */
-export type Filing = {
+type Filing = {
   caseId: string;
   folder: string;
   name: string;
@@ -64,7 +66,7 @@ async function draftDocuments(
 }
 
 /** When a document came; what is yet to come counts from now. */
-export function timeOf(run: Run, row: SourceRow): { at: Date } | RefusedRow {
+function timeOf(run: Run, row: SourceRow): { at: Date } | RefusedRow {
   const written = row.cells['at'];
   if (!written) return { at: run.now };
   const at = momentOf(written, run);
@@ -158,7 +160,7 @@ function contentOf({ size, sha256 }: { size: number; sha256: Buffer }): string {
 }
 
 /** Members that documents and mails share. */
-export const filing: Pick<Kind, 'most' | 'match' | 'prepare' | 'insert' | 'remove'> = {
+const filing: Pick<Kind, 'most' | 'match' | 'prepare' | 'insert' | 'remove'> = {
   most: MAX_FILES,
   match(_run, db, drafts) {
     const filings = drafts.map(filingIn);
@@ -195,4 +197,44 @@ export const documentKind: Kind = {
     for (const { id, draft } of changes)
       await addStoredVersion(context, unit, { id, stored: storedIn(draft) });
   },
+};
+
+// Mails of an import, each a file of its matter in the folder for mails, verbatim.
+
+async function draftMails(run: Run, rows: readonly SourceRow[]): Promise<(Draft | RefusedRow)[]> {
+  const matters = await findMatters(run, rows);
+  const person = await findPeople(run, rows, 'author');
+  return rows.map((row) => {
+    const { cells, bytes } = row;
+    const caseId = matters.get(row);
+    if (caseId === undefined) return withoutMatter(row);
+    if (!bytes) return { row, field: 'path', message: 'The mail is not in the export' };
+    const at = timeOf(run, row);
+    if ('message' in at) return at;
+    const named = nameOfMail(plainLine(cells['subject']), at.at.toISOString());
+    const name = nameOf(cells['name'], cells['name'] ?? named);
+    const folder = cells['folder'] === undefined ? FOLDER : folderOf(cells['folder']);
+    const uploadedBy = authorOf(run, row, person).authorId;
+    const extra: Filing = { caseId, folder, name, uploadedBy, ...at, bytes };
+    return { row, key: keyOf(row), name, values: {}, extra };
+  });
+}
+
+/** The same message is filed once in each matter; one without an id is known by its bytes' place. */
+function keyOf({ cells }: SourceRow): string | null {
+  const id = cells['id']?.trim().replaceAll(/^<|>$/g, '');
+  if (!id) return null;
+  return `${id} in ${(cells['matter'] ?? cells['matterName'] ?? '').trim()}`;
+}
+
+/** A mail never changes: another copy of it is the same one. */
+export const mailKind: Kind = {
+  kind: 'mails',
+  draft: draftMails,
+  ...filing,
+  async current(trx, ids) {
+    const found = await readImportedFiles(trx, ids);
+    return new Map([...found.keys()].map((id) => [id, {}]));
+  },
+  update: () => Promise.resolve(),
 };

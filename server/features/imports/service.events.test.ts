@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
+import { suite } from '../../testing/app.ts';
 import { openCase, registerAdmin, registerUser, unique } from '../../testing/factories.ts';
 import {
   change,
@@ -9,8 +10,7 @@ import {
   runOf,
   importRows,
   valuesOf,
-} from '../../testing/import-run.ts';
-import { suite } from '../../testing/suite.ts';
+} from '../../testing/imports.ts';
 import { eventKind } from './service.events.ts';
 import type { Run } from './service.kinds.ts';
 

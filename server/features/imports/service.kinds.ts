@@ -1,7 +1,6 @@
 // Kinds of imported records: how each is read, found, added, changed and removed, and what several of them share.
 
-import type { ImportKind } from '@matterdesk/contract/import-fields.ts';
-import type { ImportProfile } from '@matterdesk/contract/imports.ts';
+import type { ImportKind, ImportProfile } from '@matterdesk/contract/imports.ts';
 import type { ActorContext } from '../../context.ts';
 import { isForeignKeyViolation } from '../../core/database-errors.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';

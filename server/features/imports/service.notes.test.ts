@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type StreamEntry, streamRoutes } from '@matterdesk/contract/stream.ts';
+import { suite } from '../../testing/app.ts';
 import { openCase, registerAdmin, registerUser, unique } from '../../testing/factories.ts';
 import {
   change,
@@ -9,8 +10,7 @@ import {
   runOf,
   importRows,
   valuesOf,
-} from '../../testing/import-run.ts';
-import { suite } from '../../testing/suite.ts';
+} from '../../testing/imports.ts';
 import type { Run } from './service.kinds.ts';
 import { callKind, noteKind } from './service.notes.ts';
 

@@ -1,7 +1,7 @@
 // People of an export: those who are here, and those who have left.
 
 import { randomUUID } from 'node:crypto';
-import type { ImportKind } from '@matterdesk/contract/import-fields.ts';
+import type { ImportKind } from '@matterdesk/contract/imports.ts';
 import { write } from '../../context.ts';
 import { fullName } from '../../core/actor.ts';
 import { nameKey } from '../../db/search.ts';
@@ -13,8 +13,7 @@ import {
   lockImportedPeople,
   removeImportedPeople,
 } from '../accounts/service.imports.ts';
-import * as fields from './rules.fields.ts';
-import * as texts from './rules.texts.ts';
+import * as cells from './rules.cells.ts';
 import type { Tables } from './rules.ts';
 import * as rules from './rules.ts';
 import {
@@ -70,16 +69,16 @@ export const peopleKind: Kind = {
 
 function draftOf(row: SourceRow): Draft | RefusedRow {
   const { id, name = '', firstName, lastName, email } = row.cells;
-  const whole = texts.cutLine(name);
+  const whole = cells.cutLine(name);
   const named =
     firstName === undefined && lastName === undefined
       ? rules.splitName(whole)
-      : { firstName: texts.cutLine(firstName ?? ''), lastName: texts.cutLine(lastName ?? '') };
+      : { firstName: cells.cutLine(firstName ?? ''), lastName: cells.cutLine(lastName ?? '') };
   const called = fullName(named).trim();
   if (called === '' || rules.isPlaceholder(called))
     return { row, field: 'name', message: 'The row names no one' };
-  const rest = new texts.Leftovers();
-  const [address = null] = fields.emailsOf({ cells: [email], label: 'Email', rest });
+  const rest = new cells.Leftovers();
+  const [address = null] = cells.emailsOf({ cells: [email], label: 'Email', rest });
   const key = id ?? (address === null ? nameKey(called) : address.toLowerCase());
   const values = { ...cutParts(named), email: address };
   return { row, key, name: called, aliases: aliasesOf(named, whole, address), values };
@@ -87,8 +86,8 @@ function draftOf(row: SourceRow): Draft | RefusedRow {
 
 function cutParts({ firstName, lastName }: Omit<Named, 'email'>) {
   return {
-    firstName: texts.cutLine(firstName, MAX_PART_LENGTH),
-    lastName: texts.cutLine(lastName, MAX_PART_LENGTH),
+    firstName: cells.cutLine(firstName, MAX_PART_LENGTH),
+    lastName: cells.cutLine(lastName, MAX_PART_LENGTH),
   };
 }
 

@@ -1,8 +1,7 @@
 // Records that rows name by their ids or their names there: those of the imports, then those that are here; and the
 // matters and the people of rows.
 
-import type { ImportKind } from '@matterdesk/contract/import-fields.ts';
-import type { ImportProfile } from '@matterdesk/contract/imports.ts';
+import type { ImportKind, ImportProfile } from '@matterdesk/contract/imports.ts';
 import { type ActorContext, asActor } from '../../context.ts';
 import type { Executor } from '../../db/schema.ts';
 import { nameKey } from '../../db/search.ts';
@@ -11,7 +10,7 @@ import { listEveryone } from '../accounts/service.imports.ts';
 import { findCasesNamed } from '../cases/service.imports.ts';
 import { listHidden } from '../cases/service.references.ts';
 import { findContactsNamed } from '../contacts/service.imports.ts';
-import { bylineOf } from './rules.texts.ts';
+import { bylineOf } from './rules.cells.ts';
 import * as rules from './rules.ts';
 import type { References, RefusedRow, Run } from './service.kinds.ts';
 import * as store from './store.ids.ts';

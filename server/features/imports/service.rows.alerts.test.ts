@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { alertRoutes } from '@matterdesk/contract/conflicts.ts';
 import { noticeRoutes } from '@matterdesk/contract/notices.ts';
+import { suite } from '../../testing/app.ts';
 import { openCase, registerAdmin } from '../../testing/factories.ts';
 import { importsOf, lines } from '../../testing/imports.ts';
-import { suite } from '../../testing/suite.ts';
 
 const { app, admin } = suite({ admin: registerAdmin }, { rounds: false });
 const api = () => importsOf(app, admin);

@@ -5,10 +5,10 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { importRoutes } from '@matterdesk/contract/imports.ts';
 import { storageRoutes } from '@matterdesk/contract/storage.ts';
+import { suite } from '../../testing/app.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { registerAdmin, registerUser } from '../../testing/factories.ts';
 import { importsOf, lines } from '../../testing/imports.ts';
-import { suite } from '../../testing/suite.ts';
 import { sendExport } from '../../testing/uploads.ts';
 import { workOn } from './service.runs.ts';
 

@@ -2,8 +2,12 @@
 
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ImportKind, importKinds } from '@matterdesk/contract/import-fields.ts';
-import type { ImportOutcome, ImportProblem } from '@matterdesk/contract/imports.ts';
+import {
+  type ImportKind,
+  importKinds,
+  type ImportOutcome,
+  type ImportProblem,
+} from '@matterdesk/contract/imports.ts';
 import { type ActorContext, write } from '../../context.ts';
 import { fullName } from '../../core/actor.ts';
 import { yieldToEventLoop } from '../../core/time-slices.ts';
@@ -16,8 +20,8 @@ import { listEveryone } from '../accounts/service.imports.ts';
 import { readFirm } from '../firm/service.ts';
 import type { ImportRow } from './rules.ts';
 import * as rules from './rules.ts';
-import { contactKind } from './service.contacts.ts';
-import { documentKind } from './service.documents.ts';
+import { contactKind, partyKind } from './service.contacts.ts';
+import { documentKind, mailKind } from './service.documents.ts';
 import { eventKind } from './service.events.ts';
 import {
   type Draft,
@@ -27,15 +31,12 @@ import {
   type RefusedRow,
   type Run,
 } from './service.kinds.ts';
-import { mailKind } from './service.mails.ts';
 import { matterKind } from './service.matters.ts';
 import { callKind, noteKind } from './service.notes.ts';
-import { partyKind } from './service.parties.ts';
 import { peopleKind, PeopleOfWords } from './service.people.ts';
 import { type Known, Records } from './service.references.ts';
-import { type Opened, openImport, type PlacedRow, rowsOf } from './service.sources.ts';
+import { type Opened, openImport, type PlacedRow, rowsOf, Words } from './service.sources.ts';
 import { taskKind } from './service.tasks.ts';
-import { Words } from './service.words.ts';
 import * as ids from './store.ids.ts';
 import * as store from './store.ts';
 

@@ -3,9 +3,9 @@ import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
+import { suite } from '../../testing/app.ts';
 import { addTask, registerAdmin, registerUser } from '../../testing/factories.ts';
 import { importsOf, lines } from '../../testing/imports.ts';
-import { suite } from '../../testing/suite.ts';
 
 const { app, admin, user } = suite({ admin: registerAdmin, user: registerUser });
 

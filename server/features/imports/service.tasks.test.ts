@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { type Task, taskRoutes } from '@matterdesk/contract/tasks.ts';
+import { suite } from '../../testing/app.ts';
 import { openCase, registerAdmin, registerUser } from '../../testing/factories.ts';
 import {
   change,
@@ -10,8 +11,7 @@ import {
   runOf,
   importRows,
   valuesOf,
-} from '../../testing/import-run.ts';
-import { suite } from '../../testing/suite.ts';
+} from '../../testing/imports.ts';
 import type { Run } from './service.kinds.ts';
 import { taskKind } from './service.tasks.ts';
 

@@ -1,8 +1,10 @@
 // Imports from other systems: their files are taken in, mapped, run by a job, and undone.
 
 import { randomUUID } from 'node:crypto';
-import { importFields, type ImportKind, importKinds } from '@matterdesk/contract/import-fields.ts';
 import {
+  importFields,
+  type ImportKind,
+  importKinds,
   type Import,
   IMPORT_FILES_MAX,
   type ImportMapping,
@@ -25,8 +27,13 @@ import { acceptFiles, claimStored, type IncomingParts } from '../files/service.i
 import { Reservation } from '../storage/service.ts';
 import type { ImportRow, Tables } from './rules.ts';
 import * as rules from './rules.ts';
-import { openImport, openSources, orUnreadableRefusal, requireFolder } from './service.sources.ts';
-import { collectWords } from './service.words.ts';
+import {
+  openImport,
+  openSources,
+  orUnreadableRefusal,
+  requireFolder,
+  collectWords,
+} from './service.sources.ts';
 import * as store from './store.ts';
 
 const LEFT_SHOWN = 500;

@@ -4,9 +4,9 @@ import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { type StreamEntry, streamRoutes } from '@matterdesk/contract/stream.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
+import { suite } from '../../testing/app.ts';
 import { registerAdmin, registerUser, registerWith } from '../../testing/factories.ts';
 import { importsOf, lines } from '../../testing/imports.ts';
-import { suite } from '../../testing/suite.ts';
 
 const { app, admin, jane, bo } = suite({
   admin: registerAdmin,

@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
-import type { ImportKind } from '@matterdesk/contract/import-fields.ts';
-import { type ImportProfile, importProfiles } from '@matterdesk/contract/imports.ts';
+import {
+  type ImportKind,
+  type ImportProfile,
+  importProfiles,
+} from '@matterdesk/contract/imports.ts';
 import type { Executor, Transaction } from '../../db/schema.ts';
 import { insertMany } from '../../db/statements.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { ImportKind } from '@matterdesk/contract/import-fields.ts';
 import {
+  type ImportKind,
   type Import,
   IMPORT_PROBLEMS_MAX,
   type ImportMapping,

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts';
 import type { RecurringJob } from '../../jobs/queue.ts';
 import { eraseDueIntakes } from './erasure/service.ts';
-import { purgeStamps } from './forms/service.inquiries.ts';
+import { purgeStamps } from './forms/service.ts';
 
 const HOUR = 3600;
 

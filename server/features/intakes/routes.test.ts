@@ -7,6 +7,7 @@ import {
   type IntakePatch,
   type NewIntake,
 } from '@matterdesk/contract/intakes.ts';
+import { suite } from '../../testing/app.ts';
 import { nextEvent } from '../../testing/client.ts';
 import { tracesOf } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -18,7 +19,6 @@ import {
   registerWith,
   type SignedInPerson,
 } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 
 const { app, admin, handler } = suite({
   admin: registerAdmin,

@@ -16,8 +16,8 @@ import { eraseIntake } from './erasure/service.ts';
 import { serveForms } from './forms/routes.ts';
 import { addIntakeFiles, deleteIntakeFile, readIntakeFile } from './service.files.ts';
 import { draftLetter, readLetter } from './service.letters.ts';
-import { makeIntake } from './service.origins.ts';
 import {
+  makeIntake,
   addIntakeNote,
   changeIntake,
   changeIntakeSettings,

@@ -38,7 +38,11 @@ export async function readLetter(context: ActorContext, id: string, name: string
  * Google stores the draft before the intake records it; a repeat stores another draft, records nothing, and deletes it.
  * @throws Refusal notFound, invalidInput without an email address, googleNotConnected
  */
-export async function draftLetter(context: ActorContext, id: string, { letter, once }: LetterDraft) {
+export async function draftLetter(
+  context: ActorContext,
+  id: string,
+  { letter, once }: LetterDraft,
+) {
   const { subject, text } = letter;
   const row = await requireIntake(asActor(context), id);
   requireNotErased(row);

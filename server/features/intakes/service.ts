@@ -1,5 +1,4 @@
-// Intakes, from the first call until they are accepted or declined; their statistics and the firm's settings.
-
+import type { Readable } from 'node:stream';
 import type { IntakeSettings, StatGroup } from '@matterdesk/contract/intake-routes.ts';
 import type {
   Decline,
@@ -10,6 +9,7 @@ import type {
   IntakeStage,
   NewIntake,
   NewNote,
+  SentIntake,
 } from '@matterdesk/contract/intakes.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { type ActorContext, type Context, asActor, write } from '../../context.ts';
@@ -18,10 +18,14 @@ import { invalidField, Refusal } from '../../core/refusal.ts';
 import type { Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
+import type { IncomingFile } from '../../http/upload.ts';
 import { requireAssignment } from '../access/service.ts';
 import { requireAssignable } from '../accounts/service.ts';
-import type { Stored } from '../files/service.incoming.ts';
+import { type Stored, storeFiles } from '../files/service.incoming.ts';
 import { readFirm } from '../firm/service.ts';
+import { readFiledMail } from '../mails/read/service.filing.ts';
+import { readMail } from '../mails/read/service.ts';
+import { transcribeConversation } from '../messages/conversations/service.ts';
 import * as rules from './rules.ts';
 import { listDuplicates, requireReferral } from './service.contacts.ts';
 import { attachFiles } from './service.files.ts';
@@ -36,6 +40,9 @@ import {
 } from './service.record.ts';
 import { listFiles } from './store.files.ts';
 import * as store from './store.ts';
+import { findByOrigin, toIntake, type Origin } from './store.ts';
+
+// Intakes, from the first call until they are accepted or declined; their statistics and the firm's settings.
 
 /** The stored mail or texts that an intake is made from. */
 type Sent = { stored: Stored[]; origin: store.Origin; text: string };
@@ -55,7 +62,7 @@ const PAGE = 50;
 const MINUTE = 60_000;
 
 /** Another request made an intake from the same mail or texts. */
-export class OriginTaken extends Error {}
+class OriginTaken extends Error {}
 
 /** One page, soonest due first. */
 export async function listIntakes(context: ActorContext, query: Query) {
@@ -93,7 +100,7 @@ export async function readIntake(context: ActorContext, id: string): Promise<Int
 }
 
 /** @throws Refusal invalidInput for an unknown owner @throws OriginTaken */
-export async function addIntake(
+async function addIntake(
   context: ActorContext,
   input: NewIntake,
   { once, sent }: AddOptions = {},
@@ -314,4 +321,95 @@ function toRow(input: Omit<NewIntake, 'owner'>, { receivedAt, responseDueAt }: T
     received_at: receivedAt,
   };
   return { ...row, ...rules.searchColumn({ ...row, parties }), parties: JSON.stringify(parties) };
+}
+
+// Makes intakes by hand, or from a mail or a conversation by text.
+
+type Given = { name: string | undefined; members: Omit<NewIntake, 'name'> };
+type FromOrigin = { input: NewIntake; file: IncomingFile; text: string };
+
+const MAX_DESCRIPTION = 4000;
+const MAX_NAME = 200;
+
+/**
+ * A mail makes one intake, and so do texts while that intake is open: later requests return it.
+ * @throws Refusal invalidInput, notFound for a mail or texts that the caller does not have
+ */
+export async function makeIntake(
+  context: ActorContext,
+  sent: SentIntake,
+  once?: Once,
+): Promise<{ intake: Intake; isNew: boolean }> {
+  const { name, fromMail, fromNumber, ...members } = sent;
+  const of = fromMail ?? fromNumber;
+  if (of === undefined) {
+    if (name === undefined) throw invalidField('name', 'Name is required');
+    return { intake: await addIntake(context, { name, ...members }, { once }), isNew: true };
+  }
+  const kind = fromMail === undefined ? 'message' : 'mail';
+  const origin: Origin = { userId: context.actor.id, kind, of };
+  const before = await findIntakeFrom(context, origin);
+  if (before) return { intake: before, isNew: false };
+  try {
+    const given = { name, members };
+    return { intake: await addFromOrigin(context, origin, { given, once }), isNew: true };
+  } catch (error) {
+    const made = error instanceof OriginTaken ? await findIntakeFrom(context, origin) : undefined;
+    if (made) return { intake: made, isNew: false };
+    throw error;
+  }
+}
+
+async function findIntakeFrom(context: ActorContext, origin: Origin): Promise<Intake | undefined> {
+  const db = asActor(context);
+  const id = await findByOrigin(db, origin);
+  return id === undefined ? undefined : toIntake(await requireIntake(db, id));
+}
+
+async function addFromOrigin(
+  context: ActorContext,
+  origin: Origin,
+  { given, once }: { given: Given; once: Once | undefined },
+): Promise<Intake> {
+  const { input, file, text } = await (origin.kind === 'mail'
+    ? fromMail(context, origin.of, given)
+    : fromTexts(context, origin.of, given));
+  const parts = (async function* only() {
+    yield file;
+  })();
+  return storeFiles(context, { parts }, (stored) =>
+    addIntake(context, input, { once, sent: { stored, origin, text } }),
+  );
+}
+
+async function fromMail(
+  context: ActorContext,
+  mailId: string,
+  { name, members }: Given,
+): Promise<FromOrigin> {
+  const { name: file, read } = await readFiledMail(context, mailId);
+  const { from, subject, message } = await readMail(context, mailId);
+  if (from === null) throw invalidField('fromMail', 'This email names no sender');
+  const input = {
+    ...members,
+    name: name ?? (from.name || from.email).slice(0, MAX_NAME),
+    email: members.email ?? from.email,
+    description: members.description || message.slice(0, MAX_DESCRIPTION),
+  };
+  return { input, file: toFile(file, await read()), text: subject };
+}
+
+async function fromTexts(
+  context: ActorContext,
+  number: string,
+  { name, members }: Given,
+): Promise<FromOrigin> {
+  const { name: file, bytes } = await transcribeConversation(context, number);
+  const phoneNumber = members.phoneNumber ?? number;
+  const input = { ...members, name: name ?? number, phoneNumber };
+  return { input, file: toFile(file, bytes), text: number };
+}
+
+function toFile(name: string, bytes: Readable): IncomingFile {
+  return { name, bytes };
 }

@@ -93,7 +93,9 @@ export async function findClient(trx: Transaction, caseId: string): Promise<stri
 /** Possible duplicates at most. */
 const DUPLICATES = 20;
 
-export type DuplicateRow = Pick<IntakeRow, 'id' | 'number' | 'stage' | 'closed_at'> & { same: string };
+export type DuplicateRow = Pick<IntakeRow, 'id' | 'number' | 'stage' | 'closed_at'> & {
+  same: string;
+};
 
 /** Other intakes with the same email, phone or name. */
 export function listDuplicates(db: Scoped, row: IntakeRow): Promise<DuplicateRow[]> {

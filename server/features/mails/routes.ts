@@ -1,7 +1,7 @@
 // Mail in users' own Google accounts.
 
-import { mailSignatureRoutes } from '@matterdesk/contract/mail-signature.ts';
 import {
+  mailSignatureRoutes,
   mailChangeRoutes,
   mailPushRoutes,
   MAX_MAIL_BYTES,
@@ -13,14 +13,19 @@ import type { ActorContext } from '../../context.ts';
 import type { Binder } from '../../http/bind.ts';
 import { sendContent } from '../../http/content.ts';
 import { declaredLength, readUpload } from '../../http/upload.ts';
-import { changeSignature, readSignature } from './compose/service.signature.ts';
-import { changeDraft, deleteDraft, keepDraft, sendMail } from './compose/service.ts';
+import {
+  changeSignature,
+  readSignature,
+  changeDraft,
+  deleteDraft,
+  keepDraft,
+  sendMail,
+} from './compose/service.ts';
 import { uploadAttachments } from './compose/service.uploads.ts';
 import { disconnectMailbox, finishConnecting, startConnecting } from './connect/service.ts';
 import { receivePush } from './push/service.ts';
 import { fileMailToCase } from './read/service.filing.ts';
-import { listMails, readThread } from './read/service.list.ts';
-import { changeMail, readMail, readMailAttachment } from './read/service.ts';
+import { listMails, readThread, changeMail, readMail, readMailAttachment } from './read/service.ts';
 import { requireOwnAddress, requireOwnMember } from './service.access.ts';
 
 export function serveMails(binder: Binder) {

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { attachmentName, isMailId, isNewer, nameOfMail, readChange } from './rules.ts';
+import {
+  attachmentName,
+  isMailId,
+  isNewer,
+  nameOfMail,
+  readChange,
+  NO_THREAD,
+  threadOf,
+  threadOfDraft,
+} from './rules.ts';
 
 test('the mailbox names a filed mail for its date and subject', () => {
   expect(nameOfMail('Offer: 50/50?', '2026-03-05T10:00:00Z')).toBe('2026-03-05 Offer_ 50_50_.eml');
@@ -36,4 +45,38 @@ test('the mailbox reads a push about a mailbox, and nothing else', () => {
   expect(readChange(encode(JSON.stringify(change)))).toMatchObject(change);
   expect(readChange(encode('{"emailAddress":1}'))).toBeUndefined();
   expect(readChange(encode('no JSON'))).toBeUndefined();
+});
+
+const headOf = (headers: Record<string, string>) => ({
+  threadId: 't1',
+  headers: Object.entries(headers).map(([name, value]) => ({ name, value })),
+});
+
+test('a reply continues the references of its mail', () => {
+  const head = headOf({ 'Message-ID': '<c@x>', References: '<a@x> <b@x>', 'In-Reply-To': '<b@x>' });
+  expect(threadOf(head)).toEqual({
+    threadId: 't1',
+    inReplyTo: '<c@x>',
+    references: ['<a@x>', '<b@x>', '<c@x>'],
+  });
+});
+
+test('a reply to a mail without references starts from what that mail replied to', () => {
+  const head = headOf({ 'Message-ID': '<c@x>', 'In-Reply-To': '<b@x>' });
+  expect(threadOf(head).references).toEqual(['<b@x>', '<c@x>']);
+});
+
+test('a reply keeps the last fifty references, and drops malformed ids', () => {
+  const many = Array.from({ length: 80 }, (_, index) => `<${index}@x>`);
+  const head = headOf({ 'Message-ID': 'c@x', References: `${many.join(' ')} <bad id> <` });
+  const { references, inReplyTo } = threadOf(head);
+  expect(inReplyTo).toBeUndefined();
+  expect(references).toEqual(many.slice(-50));
+});
+
+test('a stored draft keeps its thread, unless it is no reply', () => {
+  const reply = headOf({ 'In-Reply-To': '<b@x>', References: '<a@x> <b@x>' });
+  const thread = { threadId: 't1', inReplyTo: '<b@x>', references: ['<a@x>', '<b@x>'] };
+  expect(threadOfDraft(reply)).toEqual(thread);
+  expect(threadOfDraft(headOf({ Subject: 'New' }))).toEqual(NO_THREAD);
 });

@@ -5,8 +5,8 @@ import {
   dateMessages,
   markCutOffMessages,
   settleMessages,
-} from './inbound/service.records.ts';
-import { settleInbound } from './inbound/service.ts';
+  settleInbound,
+} from './inbound/service.ts';
 import { fetchWaitingMedia } from './media/service.ts';
 import { refreshRegistrations } from './numbers/service.registrations.ts';
 import { reconcilePurchases } from './numbers/service.ts';

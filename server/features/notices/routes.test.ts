@@ -9,6 +9,7 @@ import {
 } from '@matterdesk/contract/calendar.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { noticeRoutes, type Notice, type NoticeChange } from '@matterdesk/contract/notices.ts';
+import { suite } from '../../testing/app.ts';
 import {
   addEvent,
   openCase,
@@ -16,7 +17,6 @@ import {
   registerUser,
   type SignedInPerson,
 } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 
 const { app } = suite({});
 let [admin, ada, ben]: SignedInPerson[] = [];

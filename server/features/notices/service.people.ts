@@ -4,9 +4,8 @@ import type { Context } from '../../context.ts';
 import { fullName } from '../../core/actor.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { AccessNews } from '../access/service.overrides.ts';
-import type { HandledAct } from '../accounts/service.events.ts';
 import { canSendSystemMail, queueSystemMail } from '../accounts/service.letters.ts';
-import { listAdmins } from '../accounts/service.ts';
+import { type HandledAct, listAdmins } from '../accounts/service.ts';
 import { readFirm } from '../firm/service.ts';
 import { type Draft, raiseNotices } from './service.ts';
 

@@ -10,6 +10,7 @@ import { type Pack, type PackPart, packRoutes } from '@matterdesk/contract/packs
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { fullName } from '../../core/actor.ts';
 import { fileAt, openFolder, expandArchives } from '../../integrations/exports/files.ts';
+import { suite } from '../../testing/app.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { isRow, readExport } from '../../testing/exports.ts';
 import {
@@ -20,9 +21,8 @@ import {
   registerUser,
   registerWith,
   type SignedInPerson,
+  restrict,
 } from '../../testing/factories.ts';
-import { restrict } from '../../testing/restrict.ts';
-import { suite } from '../../testing/suite.ts';
 import { filesIn, sendParts } from '../../testing/uploads.ts';
 import { erasePacks } from './service.ts';
 

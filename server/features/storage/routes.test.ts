@@ -6,9 +6,8 @@ import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { mailWritingRoutes } from '@matterdesk/contract/mails.ts';
 import { storageRoutes, trashRoutes } from '@matterdesk/contract/storage.ts';
 import { DiskBlobStore } from '../../integrations/blobs/disk.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { startTestApp, type TestApp, suite } from '../../testing/app.ts';
 import { openCase, register, registerUser, unique } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 import { filesBelow, openUpload, sendFile } from '../../testing/uploads.ts';
 
 const KILOBYTE = 1000;

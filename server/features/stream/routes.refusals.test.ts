@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
+import { suite } from '../../testing/app.ts';
 import {
   openCase,
   registerUser,
   registerAdmin,
   type SignedInPerson,
 } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 
 const { app, admin, ada, ben } = suite({
   admin: registerAdmin,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type NewEntry, streamRoutes } from '@matterdesk/contract/stream.ts';
+import { suite } from '../../testing/app.ts';
 import { addContact, addTask, openCase, registerAdmin } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 
 const { app, admin } = suite({ admin: registerAdmin });
 

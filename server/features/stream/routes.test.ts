@@ -5,6 +5,7 @@ import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { noticeRoutes } from '@matterdesk/contract/notices.ts';
 import { type NewEntry, PINS_MAX, streamRoutes } from '@matterdesk/contract/stream.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
+import { suite } from '../../testing/app.ts';
 import {
   addContact,
   addEvent,
@@ -16,7 +17,6 @@ import {
   registerWith,
   type SignedInPerson,
 } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 import { upload } from '../../testing/training.ts';
 
 const { app, admin, ada, ben } = suite({

@@ -1,10 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { type AnswerInput, type NewEntry, streamRoutes } from '@matterdesk/contract/stream.ts';
-import { openCase, registerAdmin, registerUser } from '../../testing/factories.ts';
-import { textOf } from '../../testing/printed.ts';
-import { restrict } from '../../testing/restrict.ts';
-import { suite } from '../../testing/suite.ts';
+import { suite } from '../../testing/app.ts';
+import { openCase, registerAdmin, registerUser, restrict } from '../../testing/factories.ts';
+import { textOf } from '../../testing/papers.ts';
 import { plantDocument, settle, train, upload } from '../../testing/training.ts';
 import { sendVersion } from '../../testing/uploads.ts';
 

@@ -1,5 +1,3 @@
-// Notes, calls, memos and filings: everyone with access writes them, their authors change them.
-
 import {
   type AnswerInput,
   ENTRY_FILES_MAX,
@@ -24,6 +22,9 @@ import { addressOf } from '../files/service.ts';
 import { type Draft, raiseNotices } from '../notices/service.ts';
 import * as rules from './rules.ts';
 import * as store from './store.entries.ts';
+import { hasEntry } from './store.entries.ts';
+
+// Notes, calls, memos and filings: everyone with access writes them, their authors change them.
 
 type Matter = { id: string; caseName: string };
 
@@ -374,4 +375,19 @@ function defined(patch: EntryPatch): Partial<Pick<NewEntry, 'text' | 'call'>> {
     ...(patch.text !== undefined && { text: patch.text }),
     ...(patch.call !== undefined && { call: patch.call }),
   };
+}
+
+// Entries from which tasks, events and deadlines are made.
+
+type Made = {
+  caseId: string | null | undefined;
+  source: { type: string; id: string } | null | undefined;
+};
+
+/** @throws Refusal invalidInput for an entry that is not in this matter, was deleted, or that the caller does not see */
+export async function requireSource(db: Scoped, { caseId, source }: Made): Promise<void> {
+  if (source?.type !== 'entry') return;
+  const { id } = source;
+  const isKnown = isId(id) && !!caseId && isId(caseId) && (await hasEntry(db, caseId, id));
+  if (!isKnown) throw invalidField('source', 'Please select an entry of this matter');
 }

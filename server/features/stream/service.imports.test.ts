@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PINS_MAX, streamRoutes } from '@matterdesk/contract/stream.ts';
+import { suite } from '../../testing/app.ts';
 import { addTask, openCase, registerAdmin } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 import { importEntries, importPinnedNotes, removeImportedEntries } from './service.imports.ts';
 
 const { app, admin } = suite({ admin: registerAdmin });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
+import { suite } from '../../testing/app.ts';
 import {
   addTask,
   openCase,
@@ -9,8 +10,7 @@ import {
   registerUser,
   type SignedInPerson,
 } from '../../testing/factories.ts';
-import { textOf } from '../../testing/printed.ts';
-import { suite } from '../../testing/suite.ts';
+import { textOf } from '../../testing/papers.ts';
 
 const { app, admin, ben } = suite({ admin: registerAdmin, ben: registerUser });
 

@@ -10,7 +10,7 @@ import {
   registerUser,
   type SignedInPerson,
 } from '../../testing/factories.ts';
-import { textOf } from '../../testing/printed.ts';
+import { textOf } from '../../testing/papers.ts';
 import { type PersonWithNumber, registerWithNumber, textingEnv } from '../../testing/texting.ts';
 import { startTwilio, type Twilio } from '../../testing/twilio.ts';
 

@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { type Case, caseRoutes, activityRoutes } from '@matterdesk/contract/cases.ts';
 import { taskListRoutes } from '@matterdesk/contract/task-lists.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
+import { suite } from '../../testing/app.ts';
 import { addTask, openCase, registerAdmin, registerUser } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 
 const timeZone = 'Pacific/Kiritimati';
 const HOUR = 3_600_000;

@@ -5,6 +5,7 @@ import type { Case } from '@matterdesk/contract/cases.ts';
 import { columnIds } from '@matterdesk/contract/columns.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { type Task, taskRoutes } from '@matterdesk/contract/tasks.ts';
+import { suite } from '../../testing/app.ts';
 import {
   addTask,
   newTask,
@@ -14,7 +15,6 @@ import {
   registerWith,
   type SignedInPerson,
 } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 
 const { app, admin, clerk, user } = suite({
   admin: registerAdmin,

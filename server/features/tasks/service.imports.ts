@@ -8,7 +8,7 @@ import type { Scoped, Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { nameOfChange } from './rules.ts';
 import { about } from './service.ts';
-import * as store from './store.imports.ts';
+import * as store from './store.ts';
 import { toTask } from './store.ts';
 
 export type ImportedTask = {

@@ -20,7 +20,7 @@ import { cutPage, describeTotal, INSTANT, type PageQuery, readCursor } from '../
 import { requireAssignable } from '../accounts/service.ts';
 import { caseExists } from '../cases/service.ts';
 import { readFirm } from '../firm/service.ts';
-import { requireSource } from '../stream/service.sources.ts';
+import { requireSource } from '../stream/service.entries.ts';
 import * as rules from './rules.ts';
 import { daysOf } from './rules.ts';
 import * as store from './store.ts';

@@ -7,6 +7,7 @@ import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { type Template, templateRoutes } from '@matterdesk/contract/templates.ts';
 import { readWord } from '../../integrations/documents/word.ts';
 import { writeWord } from '../../integrations/templates/word-file.ts';
+import { suite } from '../../testing/app.ts';
 import {
   addContact,
   openCase,
@@ -15,9 +16,8 @@ import {
   registerWith,
   type SignedInPerson,
   unique,
+  restrict,
 } from '../../testing/factories.ts';
-import { restrict } from '../../testing/restrict.ts';
-import { suite } from '../../testing/suite.ts';
 import { sendTemplate } from '../../testing/uploads.ts';
 
 const { app, admin, writer, user } = suite({

@@ -11,6 +11,7 @@ import {
   registerAdmin,
   registerUser,
   type SignedInPerson,
+  restrict,
 } from '../../testing/factories.ts';
 import {
   ADA,
@@ -20,7 +21,6 @@ import {
   plainMail,
   startMailTest,
 } from '../../testing/mail.ts';
-import { restrict } from '../../testing/restrict.ts';
 import { type PersonWithNumber, registerWithNumber } from '../../testing/texting.ts';
 import { startTwilio, type Twilio } from '../../testing/twilio.ts';
 import { purgeTray } from './service.ts';

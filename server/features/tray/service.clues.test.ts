@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { trayRoutes } from '@matterdesk/contract/tray.ts';
+import { suite } from '../../testing/app.ts';
 import { nextEvent } from '../../testing/client.ts';
 import {
   addContact,
@@ -13,10 +14,9 @@ import {
   registerWith,
   type SignedInPerson,
   unique,
+  restrict,
 } from '../../testing/factories.ts';
 import { scannedPdf, textPdf } from '../../testing/papers.ts';
-import { restrict } from '../../testing/restrict.ts';
-import { suite } from '../../testing/suite.ts';
 import { sendFile } from '../../testing/uploads.ts';
 
 const { app, admin, sorter, ama } = suite(

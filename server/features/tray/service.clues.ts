@@ -9,7 +9,7 @@ import { hasPages, kindOfDocument } from '../../integrations/documents/kinds.ts'
 import { Unreadable } from '../../integrations/documents/messages.ts';
 import type { Attempt } from '../../jobs/queue.ts';
 import * as clues from './rules.clues.ts';
-import { type Found, type ItemClues, proposalsFor, senderNameOf } from './rules.proposals.ts';
+import { type Found, type ItemClues, proposalsFor, senderNameOf } from './rules.clues.ts';
 import { announceCounts } from './service.counts.ts';
 import * as store from './store.ts';
 

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { trayRoutes } from '@matterdesk/contract/tray.ts';
+import { suite } from '../../testing/app.ts';
 import { nextEvent } from '../../testing/client.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { openCase, registerAdmin, registerUser, registerWith } from '../../testing/factories.ts';
 import { textPdf } from '../../testing/papers.ts';
-import { suite } from '../../testing/suite.ts';
 import { purgeTaken, takeScans, warnOfInbox } from './service.inbox.ts';
 
 const { app, admin, sorter, ama } = suite(

@@ -12,7 +12,7 @@ import { claimStored, type Stored, storeFiles } from '../files/service.incoming.
 import { freeName } from '../files/service.ts';
 import { queueReading } from './service.clues.ts';
 import { announceCounts } from './service.counts.ts';
-import * as store from './store.inbox.ts';
+import * as store from './store.ts';
 
 type Inbox = { directory: string; rest: number };
 /** A file of the folder as it was seen; its name as bytes, since it need not be a text. */

@@ -7,6 +7,7 @@ import { storageRoutes, trashRoutes } from '@matterdesk/contract/storage.ts';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { trayRoutes } from '@matterdesk/contract/tray.ts';
+import { suite } from '../../testing/app.ts';
 import { nextEvent } from '../../testing/client.ts';
 import { eventually } from '../../testing/eventually.ts';
 import {
@@ -17,9 +18,8 @@ import {
   registerWith,
   type SignedInPerson,
   unique,
+  restrict,
 } from '../../testing/factories.ts';
-import { restrict } from '../../testing/restrict.ts';
-import { suite } from '../../testing/suite.ts';
 import { filesBelow, sendFile, sendParts } from '../../testing/uploads.ts';
 import { sweepFiles } from '../files/service.ts';
 import { purgeTray } from './service.ts';

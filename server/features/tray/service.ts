@@ -34,7 +34,7 @@ import * as rules from './rules.ts';
 import { type Correspondence, noteCorrespondence, openCorrespondence } from './service.arrivals.ts';
 import { proposeMatters, type Proposed, queueReading } from './service.clues.ts';
 import { announceCounts } from './service.counts.ts';
-import { listProblems } from './store.inbox.ts';
+import { listProblems } from './store.ts';
 import * as store from './store.ts';
 
 type Done = { item: TrayItem; url: string | null; entry: null };

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { type NewView, VIEWS_MAX, viewRoutes } from '@matterdesk/contract/views.ts';
+import { suite } from '../../testing/app.ts';
 import { registerAdmin, registerUser, type SignedInPerson } from '../../testing/factories.ts';
-import { suite } from '../../testing/suite.ts';
 
 const { app } = suite({});
 let admin: SignedInPerson;

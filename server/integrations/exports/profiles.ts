@@ -3,8 +3,13 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { caseTypes, dateForms, statuses, statusTypes } from '@matterdesk/contract/cases.ts';
-import { importFields, type ImportKind, importKinds } from '@matterdesk/contract/import-fields.ts';
-import { type ImportProfile, importProfiles } from '@matterdesk/contract/imports.ts';
+import {
+  importFields,
+  type ImportKind,
+  importKinds,
+  type ImportProfile,
+  importProfiles,
+} from '@matterdesk/contract/imports.ts';
 
 const text = z.string().check(z.minLength(1));
 const kind = z.enum(importKinds);

@@ -1,7 +1,6 @@
 // Reads the rows of a file, by field.
 
-import { importFields } from '@matterdesk/contract/import-fields.ts';
-import type { ImportMapping } from '@matterdesk/contract/imports.ts';
+import { importFields, type ImportMapping } from '@matterdesk/contract/imports.ts';
 import { normalized } from '@matterdesk/contract/normalization.ts';
 import { readEvents } from './calendars.ts';
 import { readCards } from './cards.ts';

@@ -5,8 +5,8 @@ import {
   importFields,
   type ImportKind,
   importKinds,
-} from '@matterdesk/contract/import-fields.ts';
-import type { ImportMapping } from '@matterdesk/contract/imports.ts';
+  type ImportMapping,
+} from '@matterdesk/contract/imports.ts';
 import { placeOf } from './folders.ts';
 import { recognizePack } from './pack.ts';
 import { type Profile, profileOf } from './profiles.ts';

@@ -1,8 +1,7 @@
 // Exports of other systems, as the import reads them: files, and their rows by field.
 
 import type { Readable } from 'node:stream';
-import type { ImportKind } from '@matterdesk/contract/import-fields.ts';
-import type { ImportMapping } from '@matterdesk/contract/imports.ts';
+import type { ImportKind, ImportMapping } from '@matterdesk/contract/imports.ts';
 
 /** A file of an export; `path` is relative, with slashes. */
 export type SourceFile = {

@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
-import { placeOf } from '@matterdesk/contract/time-zones.ts';
+import { placeOf } from '@matterdesk/contract/time.ts';
 import { isSkipped as skips } from '../../core/clocks.ts';
 import { OCCURRENCES_MAX } from './answers.ts';
 

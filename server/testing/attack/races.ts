@@ -30,12 +30,11 @@ import {
 import { plainMail } from '../mail.ts';
 import type { Random } from '../random.ts';
 import { sendFile, sendTemplate, sendVersion } from '../uploads.ts';
-import { forwardedFor } from './addresses.ts';
 import { addressOf, plausibleBody, type Row } from './inputs.ts';
 import { type Ledger, nameOf, note, NO_REPLY, type Runner } from './ledger.ts';
 import { importMakers } from './moves.ts';
 import { ask, type Attack, type WireReply } from './wire.ts';
-import { type World, newAccount, newSession } from './world.ts';
+import { forwardedFor, type World, newAccount, newSession } from './world.ts';
 
 /** Routes that change something and take JSON, or nothing. */
 export const writes = routes.filter(

@@ -5,10 +5,9 @@ import { messageRoutes, textWebhookRoutes } from '@matterdesk/contract/messages.
 import { plainMail } from '../mail.ts';
 import type { Random } from '../random.ts';
 import { PUBLIC_URL } from '../texting.ts';
-import { forwardedFor } from './addresses.ts';
 import { hostileText, hostileSegment } from './inputs.ts';
 import { sendBytes, sendSlowly, type Attack, ask, askJson } from './wire.ts';
-import type { World } from './world.ts';
+import { forwardedFor, type World } from './world.ts';
 
 type Place = { path: string; token: (world: World) => string | undefined };
 

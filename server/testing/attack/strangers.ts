@@ -3,9 +3,9 @@
 import { makeStamp } from '../../features/intakes/forms/rules.ts';
 import { brokenBodies } from '../hostile.ts';
 import type { Random } from '../random.ts';
-import { forwardedFor } from './addresses.ts';
 import { hostileSegment, hostileText } from './inputs.ts';
 import { ask, askJson, sendBytes, type Attack } from './wire.ts';
+import { forwardedFor } from './world.ts';
 
 /** A page that was filled in by hand is not quicker. */
 const FILLED_IN = 60_000;

@@ -36,7 +36,10 @@ export async function ask({ server }: World, path: string, init: Sent = {}): Pro
     sent.on('error', () => undefined);
     sent.end(body);
     const [reply] = await replied;
-    return { status: reply.statusCode ?? 0, text: (await readText(reply)).slice(0, MAX_TEXT_LENGTH) };
+    return {
+      status: reply.statusCode ?? 0,
+      text: (await readText(reply)).slice(0, MAX_TEXT_LENGTH),
+    };
   } catch (error) {
     if (signal.aborted) throw new Error('no reply', { cause: error });
     return { status: 0, text: String(error) };
@@ -68,7 +71,11 @@ export function sendBytes(world: World, parts: readonly (string | Buffer)[]): Pr
 }
 
 /** Part by part with pauses, until the server ends the connection. */
-export function sendSlowly(world: World, parts: readonly string[], pause: number): Promise<WireReply> {
+export function sendSlowly(
+  world: World,
+  parts: readonly string[],
+  pause: number,
+): Promise<WireReply> {
   const giveUp = new Promise((resolve) => world.ending.addEventListener('abort', resolve));
   return exchange(
     world,

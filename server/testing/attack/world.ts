@@ -19,7 +19,6 @@ import { ADA, BEN, connect, plainMail } from '../mail.ts';
 import { newPlace, startProcess, type ServerProcess } from '../process.ts';
 import { PUBLIC_URL } from '../texting.ts';
 import { startTwilio, type Twilio } from '../twilio.ts';
-import { forwardedFor } from './addresses.ts';
 import { STALL_REPORT } from './stall-watch.ts';
 
 /** A connected user: a session, a mailbox and a number. */
@@ -178,4 +177,9 @@ export async function newSession(
   const reply = await server.call(accountRoutes.login, { body, headers });
   if (reply.status !== 200) throw new Error(reply.text);
   return reply.body;
+}
+
+/** An address of a network that belongs to no one: of one attacker, or of the whole crowd. */
+export function forwardedFor(n: number): { 'x-forwarded-for': string } {
+  return { 'x-forwarded-for': `198.51.${100 + (Math.floor(n / 250) % 100)}.${1 + (n % 250)}` };
 }

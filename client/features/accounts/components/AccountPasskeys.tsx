@@ -10,7 +10,7 @@ import { formatDay, localDay } from '../../../ui/days.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { toast } from '../../../ui/toast-store.ts';
-import { addPasskey, removePasskey } from '../api.passkeys.ts';
+import { addPasskey, removePasskey } from '../api.factors.ts';
 import { canUsePasskeys } from '../rules.passkeys.ts';
 import { type Proof, ProofForm } from './ProofForm.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';

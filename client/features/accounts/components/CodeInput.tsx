@@ -1,6 +1,6 @@
 import { type ComponentProps, useState } from 'react';
 import { cx } from '../../../ui/cx.ts';
-import { useFieldControl } from '../../../ui/field-context.ts';
+import { useFieldControl } from '../../../ui/Field.tsx';
 
 const DIGITS = 6;
 

@@ -12,11 +12,10 @@ import type { HandedDraft } from '../../../core/handed-draft.ts';
 import { paths } from '../../../core/paths.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { useFirm } from '../../../core/use-firm.ts';
-import { buttonClass } from '../../../ui/button-class.ts';
+import { buttonClass } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogClose } from '../../../ui/DialogClose.tsx';
-import { OneTimeLink } from '../../../ui/LinkToHandOver.tsx';
+import { Dialog, DialogClose } from '../../../ui/Dialog.tsx';
+import { OneTimeLink } from '../../../ui/OneTimeLink.tsx';
 import { invite } from '../api.access.ts';
 import { RoleFields } from './RoleFields.tsx';
 

@@ -2,8 +2,7 @@ import { useEffect } from 'react';
 import { showRefusalAt, useSave } from '../../../core/form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
-import { PasswordInput } from '../../../ui/PasswordInput.tsx';
-import { TextInput } from '../../../ui/TextInput.tsx';
+import { PasswordInput, TextInput } from '../../../ui/TextInput.tsx';
 
 const EMPTY = { currentPassword: '', code: '', name: '' };
 export type Proof = typeof EMPTY;

@@ -2,9 +2,8 @@ import { Link } from 'react-router';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { cx } from '../../../ui/cx.ts';
 import { daysBetween, formatDay } from '../../../ui/days.ts';
-import { addressOf } from '../rules.address.ts';
 import { isOverdue } from '../rules.grid.ts';
-import { type DayOfItems, isClosed, namesOf, timeOf, titleOf } from '../rules.ts';
+import { addressOf, type DayOfItems, isClosed, namesOf, timeOf, titleOf } from '../rules.ts';
 import { KindTile } from './KindTile.tsx';
 
 interface AgendaProps {

@@ -3,14 +3,11 @@ import { Link } from 'react-router';
 import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
 import { paths } from '../../../core/paths.ts';
 import { formatTime, counted } from '../../../core/words.ts';
-import { buttonClass } from '../../../ui/button-class.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { buttonClass, Button } from '../../../ui/Button.tsx';
 import { formatDay, localDay } from '../../../ui/days.ts';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { Dialog, DialogClose } from '../../../ui/Dialog.tsx';
 import { type GuestQuestion, invitedInWords, nameOf, pendingOf } from '../rules.guests.ts';
-import { reminderInWords } from '../rules.reminders.ts';
-import { kindLabels, namesOf } from '../rules.ts';
+import { reminderInWords, kindLabels, namesOf } from '../rules.ts';
 import { GuestDialog } from './GuestDialog.tsx';
 
 interface EventCardProps {

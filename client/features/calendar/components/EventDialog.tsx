@@ -6,7 +6,6 @@ import {
   type EventPatch,
   type Scope,
 } from '@matterdesk/contract/calendar.ts';
-import type { CaseField } from '../../../core/case-field.ts';
 import {
   DateField,
   FormField,
@@ -17,11 +16,11 @@ import {
 } from '../../../core/fields.tsx';
 import { type Form, renameFieldErrors, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
-import { fullName } from '../../../core/full-name.ts';
-import type { MadeFrom } from '../../../core/made-from.ts';
 import { usePeople } from '../../../core/people.ts';
+import type { CaseField, MadeFrom } from '../../../core/slots.ts';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { succeeds } from '../../../core/use-attempt.ts';
+import { fullName } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { MultiSelect } from '../../../ui/MultiSelect.tsx';
@@ -37,12 +36,13 @@ import {
   inputsOf,
   skippedTo,
   toNewEvent,
+  faultOf,
+  repeatsOf,
+  repetitionsOf,
 } from '../rules.form.ts';
 import { type GuestQuestion, questionOf } from '../rules.guests.ts';
 import type { Times } from '../rules.move.ts';
-import { reminderInWords } from '../rules.reminders.ts';
-import { faultOf, repeatsOf, repetitionsOf } from '../rules.repeats.ts';
-import { kindLabels } from '../rules.ts';
+import { reminderInWords, kindLabels } from '../rules.ts';
 import { calendarChanged, timeZone } from '../slice.ts';
 import { GuestDialog } from './GuestDialog.tsx';
 import { ScopeField } from './ScopeField.tsx';

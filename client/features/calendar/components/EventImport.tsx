@@ -8,14 +8,13 @@ import {
 } from '@matterdesk/contract/calendar-exchange.ts';
 import { eventKinds } from '@matterdesk/contract/calendar.ts';
 import { CallError, call } from '../../../api.ts';
-import type { CaseField } from '../../../core/case-field.ts';
+import type { CaseField } from '../../../core/slots.ts';
 import { useAppDispatch } from '../../../core/store.ts';
 import { counted, formatCount, fullMoment } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { formatDay } from '../../../ui/days.ts';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { Dialog, DialogClose } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { FileDrop } from '../../../ui/FileDrop.tsx';
 import type { Option } from '../../../ui/option.ts';

@@ -25,13 +25,19 @@ import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { cx } from '../../../ui/cx.ts';
 import { formatDay, localDay } from '../../../ui/days.ts';
 import type { Move } from '../hooks/use-moves.ts';
+import {
+  entryOf,
+  gridStyles,
+  coveredHour,
+  hourOf,
+  optionsOf,
+  plain,
+  viewTypes,
+} from '../rules.full-calendar.ts';
 import { entriesOf, isOverdue } from '../rules.grid.ts';
-import { entryOf, gridStyles } from '../rules.look.ts';
 import { movedByKey, type Times, timesOfSpan } from '../rules.move.ts';
-import { coveredHour, hourOf, optionsOf, plain, viewTypes } from '../rules.options.ts';
 import { type Days, daysOfView, type GridView } from '../rules.views.ts';
-import { ShownItems } from './DragLabel.tsx';
-import { GridEntry } from './GridEntry.tsx';
+import { ShownItems, GridEntry } from './GridEntry.tsx';
 
 interface GridProps {
   view: GridView;

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { Scope } from '@matterdesk/contract/calendar.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { Dialog, DialogClose } from '../../../ui/Dialog.tsx';
 import type { useMoves } from '../hooks/use-moves.ts';
 import { GuestDialog } from './GuestDialog.tsx';
 import { ScopeField } from './ScopeField.tsx';

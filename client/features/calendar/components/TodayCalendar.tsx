@@ -3,12 +3,12 @@ import { paths } from '../../../core/paths.ts';
 import { Pending } from '../../../core/Pending.tsx';
 import { useAppSelector } from '../../../core/store.ts';
 import { useResource } from '../../../core/use-resource.ts';
-import { buttonClass } from '../../../ui/button-class.ts';
+import { buttonClass } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { useToday } from '../../../ui/days.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { addressOf } from '../rules.address.ts';
-import { entriesOfDay, type DayEntry } from '../rules.today.ts';
+import { entriesOfDay, type DayEntry } from '../rules.agenda.ts';
+import { addressOf } from '../rules.ts';
 import { calendarWindow } from '../slice.ts';
 
 /** Milliseconds during which several changes are combined into one fetch. */

@@ -1,14 +1,27 @@
+import type { LucideIcon } from 'lucide-react';
+import Building from 'lucide-react/icons/building-2';
+import Mail from 'lucide-react/icons/mail';
+import MapPin from 'lucide-react/icons/map-pin';
 import Pencil from 'lucide-react/icons/pencil';
+import Phone from 'lucide-react/icons/phone';
+import User from 'lucide-react/icons/user';
 import type { ReactNode } from 'react';
-import { type Case, NOT_FILED } from '@matterdesk/contract/cases.ts';
+import { Link } from 'react-router';
+import { type Case, NOT_FILED, type Activity } from '@matterdesk/contract/cases.ts';
 import { solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
-import { fullName } from '../../../core/full-name.ts';
+import { openCall } from '../../../core/call-card.ts';
+import { paths } from '../../../core/paths.ts';
+import { useAppSelector } from '../../../core/store.ts';
+import { toE164 } from '../../../core/textable.ts';
+import { useNow } from '../../../core/use-now.ts';
 import { deciderOf, proposalOf } from '../../../core/waiting-date.ts';
-import { formatCount } from '../../../core/words.ts';
+import { fullName, formatCount, exactMoment, momentInWords } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { formatDay } from '../../../ui/days.ts';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
-import { missingInWords } from '../rules.ts';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import type { ActivityFeed } from '../rules.lists.ts';
+import { missingInWords, activityInWords } from '../rules.ts';
 import { Dash } from './Dash.tsx';
 
 interface CaseDetailsProps {
@@ -138,4 +151,234 @@ function Fact(props: { label: string; className?: string; children: ReactNode })
 function Day({ day }: { day: string | null }) {
   if (day === null) return <Dash means="Not known yet" />;
   return <time dateTime={day}>{formatDay(day)}</time>;
+}
+
+interface PartiesProps {
+  matter: Case;
+  /** Ids of their contacts, once known. */
+  contactIds: { clientInfo?: string; opposingCounselInfo?: string };
+}
+
+/** The client and the opposing counsel, with their contact details. */
+export function Parties({ matter, contactIds }: PartiesProps) {
+  const { clientInfo, opposingCounselInfo } = matter;
+  return (
+    <>
+      <Party heading="Client" matter={matter} contactId={contactIds.clientInfo} {...clientInfo} />
+      <Party
+        heading="Opposing counsel"
+        matter={matter}
+        contactId={contactIds.opposingCounselInfo}
+        {...opposingCounselInfo}
+      />
+    </>
+  );
+}
+
+interface PartyProps {
+  heading: string;
+  matter: Case;
+  contactId: string | undefined;
+  name: string | null;
+  organization?: string | null;
+  phoneNumber: string | null;
+  email: string | null;
+  address: string | null;
+}
+
+function Party(props: PartyProps) {
+  const { heading, matter, contactId, name, organization, phoneNumber, email, address } = props;
+  const user = useAppSelector((state) => state.user.current);
+  const number = toE164(phoneNumber ?? '');
+  const canText = number !== undefined && user?.twilioConfig.twilioPhoneNumber != null;
+  const textPath = canText ? paths.messagesWith(number) : undefined;
+  const isEmpty = !name && !organization && !phoneNumber && !email && !address;
+  const canMail = user?.googleRefreshToken != null && email !== null;
+  const emailPath = canMail ? paths.emailTo(email) : undefined;
+  return (
+    <section>
+      <SectionHeading>{heading}</SectionHeading>
+      {isEmpty && <p className="text-sm text-ink-2">Not known yet</p>}
+      <dl className="grid text-sm">
+        {name && (
+          <Line icon={User} label="Name">
+            {contactId === undefined ? (
+              <span className="font-medium">{name}</span>
+            ) : (
+              <Link to={paths.contact(contactId)} className={`font-medium ${LINK}`}>
+                {name}
+              </Link>
+            )}
+          </Line>
+        )}
+        {organization && (
+          <Line icon={Building} label="Organization">
+            {organization}
+          </Line>
+        )}
+        {phoneNumber && (
+          <Line icon={Phone} label="Phone number">
+            <Reach here={textPath} away={`tel:${phoneNumber.replaceAll(/[^\d+]/g, '')}`}>
+              {phoneNumber}
+            </Reach>
+            <button
+              type="button"
+              aria-label={name ? `Log call with ${name}` : undefined}
+              className="link ml-2 text-note"
+              onClick={() =>
+                openCall({
+                  contact: contactId === undefined || !name ? null : { id: contactId, name },
+                  typed: contactId === undefined ? (name ?? phoneNumber) : '',
+                  number: phoneNumber,
+                  matter: { id: matter.id, label: matter.caseName },
+                })
+              }
+            >
+              Log call
+            </button>
+          </Line>
+        )}
+        {email && (
+          <Line icon={Mail} label="Email">
+            <Reach here={emailPath} away={`mailto:${email}`}>
+              {email.slice(0, email.lastIndexOf('@'))}
+              <wbr />
+              {email.slice(email.lastIndexOf('@'))}
+            </Reach>
+          </Line>
+        )}
+        {address && (
+          <Line icon={MapPin} label="Address">
+            <span className="whitespace-pre-line">{address}</span>
+          </Line>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+/** Opens Messages or Compose here, or else the device's own program. */
+function Reach({
+  here,
+  away,
+  children,
+}: {
+  here: string | undefined;
+  away: string;
+  children: ReactNode;
+}) {
+  return here === undefined ? (
+    <a href={away} className={LINK}>
+      {children}
+    </a>
+  ) : (
+    <Link to={here} className={LINK}>
+      {children}
+    </Link>
+  );
+}
+
+const LINK = 'underline-offset-3 hover:underline';
+
+function Line(props: { icon: LucideIcon; label: string; children: ReactNode }) {
+  return (
+    <div className="flex min-h-6 items-start gap-2 py-[3px] wrap-anywhere">
+      <dt>
+        <props.icon className="mt-px text-ink-3" />
+        <span className="sr-only">{props.label}</span>
+      </dt>
+      <dd className="min-w-0">{props.children}</dd>
+    </div>
+  );
+}
+
+const SHOWN = 3;
+
+interface LatestActivityProps {
+  caseId: string;
+  story: ActivityFeed | null;
+  failure: string | null;
+  onRetry: () => void;
+}
+
+/** The latest activity of a case. */
+export function LatestActivity({ caseId, story, failure, onRetry }: LatestActivityProps) {
+  const now = useNow();
+  return (
+    <section>
+      <SectionHeading
+        aside={
+          story !== null && (
+            <Link to="?tab=stream&kinds=all" className="link">
+              View More
+            </Link>
+          )
+        }
+      >
+        Latest Activity
+      </SectionHeading>
+      {story === null && failure === null && <EntrySkeletons />}
+      {story && (
+        <ul className="grid gap-3">
+          {story.entries.slice(0, SHOWN).map((entry) => (
+            <ActivityEntry key={entry.id} entry={entry} caseId={caseId} now={now} />
+          ))}
+        </ul>
+      )}
+      {failure !== null && (
+        <p role="alert" className="mt-2 text-sm text-red">
+          {failure}
+          <Button size="small" onClick={onRetry} className="mt-2">
+            Try again
+          </Button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function EntrySkeletons() {
+  return Array.from({ length: 3 }, (_, index) => (
+    <div key={index} className="mb-3 h-9">
+      <Skeleton className="mt-1 h-3.5 w-4/5" />
+      <Skeleton className="mt-2 h-3 w-1/3" />
+    </div>
+  ));
+}
+
+interface ActivityEntryProps {
+  entry: Activity;
+  caseId: string;
+  now: Date;
+}
+
+/** An activity of a case, with a link to its subject. */
+function ActivityEntry({ entry, caseId, now }: ActivityEntryProps) {
+  const { who, what, name, rest } = activityInWords(entry);
+  const isTask = entry.entity === 'task';
+  const isFile = entry.entity === 'file' || entry.entity === 'folder';
+  return (
+    <li className="text-sm">
+      <p className="wrap-anywhere">
+        {`${who} ${what} `}
+        {name !== '' && <strong className="font-strong">{name}</strong>}
+        {rest !== '' && ` ${rest}`}
+      </p>
+      <p className="flex items-baseline gap-2.5 text-xs/[1.125rem] text-ink-3">
+        <time dateTime={entry.at} title={exactMoment(entry.at)}>
+          {momentInWords(entry.at, now)}
+        </time>
+        <Link
+          to={
+            isTask
+              ? paths.tasksOf(caseId)
+              : { pathname: paths.caseDetails(caseId), hash: isFile ? 'files-title' : 'summary' }
+          }
+          className="link inline-flex min-h-6 items-center"
+        >
+          View
+        </Link>
+      </p>
+    </li>
+  );
 }

@@ -1,6 +1,6 @@
 import Briefcase from 'lucide-react/icons/briefcase-business';
 import { NOT_FILED } from '@matterdesk/contract/cases.ts';
-import type { CaseFieldProps } from '../../../core/case-field.ts';
+import type { CaseFieldProps } from '../../../core/slots.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Combobox } from '../../../ui/Combobox.tsx';

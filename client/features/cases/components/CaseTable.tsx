@@ -4,29 +4,30 @@ import Lock from 'lucide-react/icons/lock';
 import Sparkles from 'lucide-react/icons/sparkles';
 import { memo } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { type Case, COUNTED_FILES_MAX, NOT_FILED, type Person } from '@matterdesk/contract/cases.ts';
+import {
+  type Case,
+  COUNTED_FILES_MAX,
+  NOT_FILED,
+  type Person,
+} from '@matterdesk/contract/cases.ts';
 import { type Dated, solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
-import { keyOf } from '../../../core/entries.ts';
-import { fullName } from '../../../core/full-name.ts';
+import { rowCount } from '../../../core/growing-list.ts';
 import { paths } from '../../../core/paths.ts';
-import { rowCount } from '../../../core/row-count.ts';
+import { keyOf } from '../../../core/resource.ts';
 import { SelectBox } from '../../../core/selection.tsx';
 import { useAppSelector } from '../../../core/store.ts';
 import { deciderOf, proposalOf } from '../../../core/waiting-date.ts';
-import { counted, formatCount } from '../../../core/words.ts';
-import { AvatarStack } from '../../../ui/AvatarStack.tsx';
+import { fullName, counted, formatCount } from '../../../core/words.ts';
+import { AvatarStack } from '../../../ui/Avatar.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { formatDay, useToday } from '../../../ui/days.ts';
-import { MenuButton } from '../../../ui/MenuButton.tsx';
+import { MenuButton } from '../../../ui/Menu.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { Table } from '../../../ui/Table.tsx';
-import { TableCell } from '../../../ui/TableCell.tsx';
-import { TableRow } from '../../../ui/TableRow.tsx';
+import { Table, TableCell, TableRow, ColumnHeader, TableHead } from '../../../ui/Table.tsx';
 import { useRows } from '../../../ui/use-rows.ts';
 import type { ListQuery } from '../rules.lists.ts';
 import { limitationOf } from '../rules.ts';
 import type { CaseList } from '../slice.ts';
-import { CaseColumns, COLUMNS_CLASS, GAP_CLASS, MIDDLE_CLASS, WIDE_CLASS } from './CaseColumns.tsx';
 import { Dash } from './Dash.tsx';
 
 const ROW_HEIGHT = 60;
@@ -319,5 +320,43 @@ function SolDate({
         </span>
       )}
     </>
+  );
+}
+
+/** The columns by the width of the table: name and SOL on a phone, then the team, then all. */
+const COLUMNS_CLASS = cx(
+  '[--columns:minmax(0,1fr)_6.75rem]',
+  '@min-[30rem]:[--columns:minmax(0,1fr)_6.75rem_5.5rem_4.25rem_1.75rem]',
+  '@min-[42rem]:[--columns:minmax(0,1fr)_6.5rem_5.25rem_3.75rem_4rem_4.25rem_3.25rem_1.75rem]',
+  '@min-[62rem]:[--columns:minmax(0,2.3fr)_8.25rem_5.5rem_4rem_4.5rem_minmax(0,2.3fr)_4.5rem_1.75rem]',
+);
+/** Narrow tables have tighter rows. */
+const GAP_CLASS = 'max-xl:gap-x-3';
+const MIDDLE_CLASS = 'hidden @min-[30rem]:block';
+const WIDE_CLASS = 'hidden @min-[42rem]:block';
+
+/** The table's header. `top` is the height in pixels of what covers the page above it. */
+function CaseColumns({ top }: { top: number }) {
+  return (
+    <TableHead
+      style={{ top }}
+      className={cx(
+        GAP_CLASS,
+        'before:absolute before:-inset-x-2.5 before:inset-y-0 before:-z-10 before:bg-paper',
+      )}
+    >
+      <ColumnHeader>Case</ColumnHeader>
+      <ColumnHeader>SOL</ColumnHeader>
+      <ColumnHeader className={MIDDLE_CLASS}>Status</ColumnHeader>
+      <ColumnHeader align="end" className={WIDE_CLASS}>
+        Days open
+      </ColumnHeader>
+      <ColumnHeader className={WIDE_CLASS}>Type</ColumnHeader>
+      <ColumnHeader className={MIDDLE_CLASS}>Assigned</ColumnHeader>
+      <ColumnHeader className={WIDE_CLASS}>Files</ColumnHeader>
+      <ColumnHeader className={MIDDLE_CLASS}>
+        <span className="sr-only">Assistant</span>
+      </ColumnHeader>
+    </TableHead>
   );
 }

@@ -4,8 +4,7 @@ import type { Case } from '@matterdesk/contract/cases.ts';
 import { LeaveQuestion } from '../../../core/LeaveQuestion.tsx';
 import { usePeople } from '../../../core/people.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { Dialog, DialogClose } from '../../../ui/Dialog.tsx';
 import {
   showRefusal,
   isBlank,
@@ -17,8 +16,7 @@ import {
 } from '../hooks/use-case-forms.ts';
 import { useChangeCase } from '../hooks/use-change-case.ts';
 import { changesOf, remarkOnChange } from '../rules.ts';
-import { CaseFields } from './CaseFields.tsx';
-import { PartyFields } from './PartyFields.tsx';
+import { CaseFields, PartyFields } from './CaseFields.tsx';
 
 interface EditCaseDialogProps {
   matter: Case;

@@ -7,14 +7,13 @@ import type { Case, NewCase, UnfiledCase } from '@matterdesk/contract/cases.ts';
 import type { Accept } from '@matterdesk/contract/intake-acceptance.ts';
 import { isRealDay } from '@matterdesk/contract/time.ts';
 import { CallError } from '../../../api.ts';
-import type { CaseSource } from '../../../core/case-source.ts';
+import type { CaseSource } from '../../../core/slots.ts';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
-import { useIdempotencyKey } from '../../../core/use-click-key.ts';
+import { useIdempotencyKey } from '../../../core/use-attempt.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useToday } from '../../../ui/days.ts';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { Dialog, DialogClose } from '../../../ui/Dialog.tsx';
 import { firstControl } from '../../../ui/first-control.ts';
 import { openCase } from '../api.ts';
 import {
@@ -34,9 +33,8 @@ import {
 } from '../hooks/use-case-forms.ts';
 import { proposedDaysOpen } from '../rules.ts';
 import { caseReceived } from '../slice.ts';
-import { CaseFields } from './CaseFields.tsx';
+import { CaseFields, type NameParts, PartyFields } from './CaseFields.tsx';
 import { LimitationPeople, peopleOf } from './LimitationPeople.tsx';
-import { type NameParts, PartyFields } from './PartyFields.tsx';
 
 const SUBTITLES = {
   1: 'Step 1 of 2: the case and its team',

@@ -1,9 +1,13 @@
 import { useState } from 'react';
 import { NOT_FILED, type Case } from '@matterdesk/contract/cases.ts';
 import { searchWords } from '@matterdesk/contract/search.ts';
+import { useAppSelector } from '../../../core/store.ts';
+import { useResource } from '../../../core/use-resource.ts';
+import { useSettledSearch } from '../../../core/use-settled.ts';
 import type { Option } from '../../../ui/option.ts';
+import { caseSearch, caseDetails } from '../api.ts';
 import { matchedFields } from '../rules.matches.ts';
-import { useCaseSearch } from './use-case-search.ts';
+import type { CasesFound } from '../slice.ts';
 
 const OFFERED = { limit: 100, pause: 150 };
 const NONE: Option[] = [];
@@ -11,7 +15,7 @@ const NONE: Option[] = [];
 const NO_WORDS: readonly string[] = [];
 
 /** A case as an option: its name, with its number and why a search found it below. */
-export function caseOption(matter: Case, words = NO_WORDS): Option {
+function caseOption(matter: Case, words = NO_WORDS): Option {
   const { id, caseName, statusType } = matter;
   const caseNo = matter.caseNo ?? NOT_FILED;
   const archive = statusType === 'Archive' ? ['Archive'] : [];
@@ -39,4 +43,31 @@ export function useCaseOptions() {
       if (wanted === '' && text === '') refresh();
     },
   };
+}
+
+const NO_MATCHES: CasesFound = { cases: [], total: 0 };
+
+/** The cases that a text matches best, or the newest without a text. A null text searches nothing. */
+export function useCaseSearch(
+  text: string | null,
+  { limit, pause }: { limit: number; pause: number },
+) {
+  const queryOf = (search: string) => ({ search, limit });
+  const { matches = NO_MATCHES, ...searching } = useSettledSearch(caseSearch, text, {
+    queryOf,
+    pause,
+  });
+  return { ...matches, ...searching };
+}
+
+/** The chosen case for the dropdown: from the store, the pick, or the server. */
+export function useMatter(caseId: string | null) {
+  const held = useAppSelector((state) =>
+    caseId === null ? undefined : state.cases.entities[caseId],
+  );
+  const [picked, setPicked] = useState<Option | null>(null);
+  // The page around it also fails, and shows the failure.
+  useResource(caseDetails, held ? null : caseId);
+  const matter = held ? caseOption(held) : picked?.id === caseId ? picked : null;
+  return { matter, setPicked };
 }

@@ -3,7 +3,7 @@ import Lock from 'lucide-react/icons/lock';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useId, useState } from 'react';
 import type { Hit } from '@matterdesk/contract/conflicts.ts';
-import type { NameCheckProps } from '../../../core/name-check.ts';
+import type { NameCheckProps } from '../../../core/slots.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { useSettled } from '../../../core/use-settled.ts';
 import {

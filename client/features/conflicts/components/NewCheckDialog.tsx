@@ -6,8 +6,7 @@ import { CheckboxField, SelectField, TextField } from '../../../core/fields.tsx'
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
 import { roleOptions } from '../../../core/party-roles.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { Button, IconButton } from '../../../ui/Button.tsx';
 import { runCheck } from '../api.ts';
 import { startNames, type TypedName } from '../rules.new.ts';
 import { NameCheckLine } from './NameCheckLine.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { searchWords } from '@matterdesk/contract/search.ts';
-import type { ContactFieldProps } from '../../../core/contact-field.ts';
+import type { ContactFieldProps } from '../../../core/slots.ts';
 import { Combobox } from '../../../ui/Combobox.tsx';
 import { useContactSearch } from '../hooks/use-contact-search.ts';
 import { contactOption } from '../rules.ts';

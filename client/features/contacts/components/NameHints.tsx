@@ -1,9 +1,8 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { searchWords } from '@matterdesk/contract/search.ts';
-import type { ContactHintsProps } from '../../../core/contact-hints.ts';
-import { useAnchorName } from '../../../ui/anchor-name.ts';
+import type { ContactHintsProps } from '../../../core/slots.ts';
 import { OptionList } from '../../../ui/OptionList.tsx';
-import { Popup } from '../../../ui/Popup.tsx';
+import { useAnchorName, Popup } from '../../../ui/Popup.tsx';
 import { useContactSearch } from '../hooks/use-contact-search.ts';
 import { contactOption } from '../rules.ts';
 

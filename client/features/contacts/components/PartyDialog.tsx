@@ -3,8 +3,8 @@ import type { NewParty, Party, PartyRole } from '@matterdesk/contract/contacts.t
 import { FormField, SelectField, TextField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
-import type { NameCheck } from '../../../core/name-check.ts';
 import { roleOptions } from '../../../core/party-roles.ts';
+import type { NameCheck } from '../../../core/slots.ts';
 import type { Option } from '../../../ui/option.ts';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { addParty, changeParty } from '../api.ts';

@@ -1,7 +1,6 @@
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import type { Rule, RuleStep } from '@matterdesk/contract/court-rules.ts';
 import type { NewTrigger } from '@matterdesk/contract/proposals.ts';
-import type { CaseField } from '../../../core/case-field.ts';
 import {
   DateField,
   MatterField,
@@ -11,6 +10,7 @@ import {
 } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
+import type { CaseField } from '../../../core/slots.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { formatDay } from '../../../ui/days.ts';

@@ -3,6 +3,8 @@ import {
   type ChangeAction,
   type Deadline,
   NewChangeSchema,
+  CorrectionSchema,
+  DeadlineDetailsSchema,
 } from '@matterdesk/contract/deadlines.ts';
 import {
   DateField,
@@ -10,10 +12,14 @@ import {
   TextAreaField,
   TextField,
   TimeField,
+  FormField,
+  PersonSelect,
 } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
-import { proposeChange } from '../api.ts';
+import { TextInput } from '../../../ui/TextInput.tsx';
+import { proposeChange, changeDeadline } from '../api.ts';
+import { daysOfText } from '../rules.ts';
 
 const labels: Record<ChangeAction, string> = {
   move: 'Move the date',
@@ -81,6 +87,71 @@ export function ChangeDialog({ deadline, action: asked, onClose }: ChangeDialogP
           wide
         />
       )}
+    </FormDialog>
+  );
+}
+
+/** Corrects a hard date that no one has verified; verification begins anew. */
+export function CorrectDialog({ deadline, onClose }: { deadline: Deadline; onClose: () => void }) {
+  const blank = { date: '', time: deadline.time, reason: '' };
+  const saving = useSave(CorrectionSchema, blank, async (values) => {
+    await changeDeadline({ params: { id: deadline.id }, body: values });
+    onClose();
+  });
+  const { form } = saving;
+  return (
+    <FormDialog
+      saving={saving}
+      title="Correct the date"
+      subtitle="It changes at once, and another person verifies the new date."
+      submit="Correct date"
+      onClose={onClose}
+    >
+      <DateField form={form} name="date" label="Correct date" />
+      <TimeField form={form} name="time" label="Time" />
+      <TextAreaField form={form} name="reason" label="Reason" wide />
+    </FormDialog>
+  );
+}
+
+const asDays = {
+  setValueAs: (value: string | number[]) => (typeof value === 'string' ? daysOfText(value) : value),
+};
+
+/** Everything about a deadline except its date. */
+export function EditDialog({ deadline, onClose }: { deadline: Deadline; onClose: () => void }) {
+  const { id, title, note, workingDate, owner, second, warnDays, hard } = deadline;
+  const details = { title, note, workingDate, warnDays };
+  const saving = useSave(
+    DeadlineDetailsSchema,
+    { ...details, owner: owner?.id ?? '', second: second?.id ?? null },
+    async (values, _, { formState }) => {
+      const changed = Object.entries(values).filter(([name]) => name in formState.dirtyFields);
+      if (changed.length > 0)
+        await changeDeadline({ params: { id }, body: Object.fromEntries(changed) });
+      onClose();
+    },
+  );
+  const { form } = saving;
+  return (
+    <FormDialog saving={saving} title="Edit deadline" submit="Save deadline" onClose={onClose}>
+      <TextField form={form} name="title" label="Title" wide />
+      <PersonSelect form={form} name="owner" label="Owner" />
+      <PersonSelect form={form} name="second" label="Second" nullable />
+      <DateField form={form} name="workingDate" label="Working date" nullable />
+      <FormField
+        form={form}
+        name="warnDays"
+        label="Warn days before"
+        hint={hard ? 'A hard deadline can gain days but not lose them' : 'Such as 3, 0'}
+      >
+        <TextInput
+          inputMode="numeric"
+          {...form.register('warnDays', asDays)}
+          defaultValue={warnDays.join(', ')}
+        />
+      </FormField>
+      <TextAreaField form={form} name="note" label="Note" wide />
     </FormDialog>
   );
 }

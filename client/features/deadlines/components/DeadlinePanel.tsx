@@ -18,30 +18,27 @@ import type {
   DeadlineWithHistory,
 } from '@matterdesk/contract/deadlines.ts';
 import { CallError } from '../../../api.ts';
-import { fullName } from '../../../core/full-name.ts';
 import { paths } from '../../../core/paths.ts';
 import { Pending } from '../../../core/Pending.tsx';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { useFirm } from '../../../core/use-firm.ts';
 import { useResource } from '../../../core/use-resource.ts';
-import { briefMoment, distanceInWords } from '../../../core/words.ts';
-import { buttonClass } from '../../../ui/button-class.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { fullName, briefMoment, distanceInWords } from '../../../core/words.ts';
+import { buttonClass, Button, IconButton } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { daysBetween, formatDay } from '../../../ui/days.ts';
 import { Field } from '../../../ui/Field.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import type { MenuEntry } from '../../../ui/Menu.tsx';
-import { MenuButton } from '../../../ui/MenuButton.tsx';
+import { type MenuEntry, MenuButton } from '../../../ui/Menu.tsx';
 import { PanelPart } from '../../../ui/PanelPart.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
 import { decideChange, verifyDate, acknowledge } from '../api.ts';
-import { type Next, nextOf } from '../rules.next.ts';
 import {
+  type Next,
+  nextOf,
   type ActName,
   datedBy,
   entryInWords,
@@ -416,10 +413,10 @@ const ChangeDialog = lazy(async () => ({
   default: (await import('./ChangeDialog.tsx')).ChangeDialog,
 }));
 const CorrectDialog = lazy(async () => ({
-  default: (await import('./CorrectDialog.tsx')).CorrectDialog,
+  default: (await import('./ChangeDialog.tsx')).CorrectDialog,
 }));
 const EditDialog = lazy(async () => ({
-  default: (await import('./EditDialog.tsx')).EditDialog,
+  default: (await import('./ChangeDialog.tsx')).EditDialog,
 }));
 
 interface DeadlineActionsProps {

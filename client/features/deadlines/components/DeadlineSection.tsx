@@ -6,21 +6,19 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { DeadlineCounts, Deadline } from '@matterdesk/contract/deadlines.ts';
 import type { Proposal } from '@matterdesk/contract/proposals.ts';
-import { fullName } from '../../../core/full-name.ts';
 import { paths } from '../../../core/paths.ts';
 import { Pending } from '../../../core/Pending.tsx';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { useResource } from '../../../core/use-resource.ts';
-import { counted, distanceInWords, formatCount } from '../../../core/words.ts';
-import { AvatarStack } from '../../../ui/AvatarStack.tsx';
-import { buttonClass } from '../../../ui/button-class.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { fullName, counted, distanceInWords, formatCount } from '../../../core/words.ts';
+import { AvatarStack } from '../../../ui/Avatar.tsx';
+import { buttonClass, Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { daysBetween } from '../../../ui/days.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { acknowledge } from '../api.ts';
-import { proposalInWords } from '../rules.proposals.ts';
 import {
+  proposalInWords,
   type Act,
   type ActName,
   actOf,

@@ -1,6 +1,6 @@
 import FileDown from 'lucide-react/icons/file-down';
 import { useAttempt } from '../../../core/use-attempt.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { IconButton } from '../../../ui/Button.tsx';
 import { exportDeadlines } from '../api.ts';
 
 /** Saves the deadlines of a matter with their histories as PDF, for an insurer. */

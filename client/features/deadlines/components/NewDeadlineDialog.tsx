@@ -1,5 +1,4 @@
 import { NewDeadlineSchema } from '@matterdesk/contract/deadlines.ts';
-import type { CaseField } from '../../../core/case-field.ts';
 import {
   CheckboxField,
   DateField,
@@ -12,7 +11,7 @@ import {
 } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
-import type { MadeFrom } from '../../../core/made-from.ts';
+import type { CaseField, MadeFrom } from '../../../core/slots.ts';
 import type { Option } from '../../../ui/option.ts';
 import { addDeadline } from '../api.ts';
 import { kindOptions } from '../rules.counting.ts';

@@ -2,12 +2,11 @@ import type { Proposal } from '@matterdesk/contract/proposals.ts';
 import { TextAreaField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
-import { fullName } from '../../../core/full-name.ts';
-import { counted } from '../../../core/words.ts';
+import { fullName, counted } from '../../../core/words.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { formatDay } from '../../../ui/days.ts';
 import { decideProposal } from '../api.ts';
-import { proposalInWords } from '../rules.proposals.ts';
+import { proposalInWords } from '../rules.ts';
 import { Lines } from './CountLines.tsx';
 
 type Item = Proposal['items'][number];

@@ -11,8 +11,7 @@ import {
 import { SelectField, TextField, CheckboxField, NumberField } from '../../../core/fields.tsx';
 import { useSave, type Form } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
-import { Button } from '../../../ui/Button.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { Button, IconButton } from '../../../ui/Button.tsx';
 import { addRule, changeRule } from '../api.ts';
 import { kindOptions, unitOptions } from '../rules.counting.ts';
 

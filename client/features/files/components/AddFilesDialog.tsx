@@ -2,13 +2,12 @@ import FolderClosed from 'lucide-react/icons/folder';
 import { useState } from 'react';
 import { counted, formatCount } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { Dialog, DialogClose } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
-import { type PendingDrop, isTooMany } from '../hooks/use-drop-confirmation.ts';
-import { type Dropped, MAX_ADDED } from '../rules.dropped.ts';
+import { sendFiles } from '../api.uploads.ts';
+import { type Dropped, MAX_ADDED, isPlain, type Parcel, toParcels } from '../rules.dropped.ts';
 
 interface AddFilesDialogProps {
   pending: PendingDrop;
@@ -110,4 +109,43 @@ function asideOf({ leftOut, unreadable }: Dropped): string {
     leftOut > 0 ? `Skipped: ${counted(leftOut, 'file')} made by the operating system.` : '',
     unreadable > 0 ? `Couldn’t read: ${counted(unreadable, 'file')}.` : '',
   ].join(' ');
+}
+
+/** Files waiting for confirmation. */
+type PendingDrop = { parcels: readonly Parcel[]; dropped: Dropped };
+
+/**
+ * Uploads dropped and chosen files to their folders, asking first when the result is not obvious.
+ * @param onSent receives the folders
+ */
+export function useDropConfirmation(
+  caseId: string,
+  known: readonly string[],
+  onSent: (folders: readonly string[]) => void,
+) {
+  const [pending, setPending] = useState<PendingDrop | null>(null);
+  const send = (parcels: readonly Parcel[], folder: string) => {
+    for (const parcel of parcels)
+      sendFiles({ caseId, folder: parcel.folder ?? folder }, parcel.files);
+    onSent(parcels.map((parcel) => parcel.folder ?? folder));
+  };
+  return {
+    pending,
+    /** `target` is null outside of folders. */
+    take: (target: string | null, dropped: Dropped) => {
+      const parcels = toParcels(dropped.found, { target, known });
+      if (target !== null && isPlain(parcels, target)) send(parcels, target);
+      else setPending({ parcels, dropped });
+    },
+    /** `folder` is for the files dropped outside of folders. */
+    confirm: (folder: string) => {
+      if (pending) send(pending.parcels, folder);
+      setPending(null);
+    },
+    forget: () => setPending(null),
+  };
+}
+
+function isTooMany({ found }: Dropped): boolean {
+  return found.length > MAX_ADDED;
 }

@@ -1,5 +1,8 @@
-import { usePageText } from '../hooks/use-page-text.ts';
-import type { Shown } from '../rules.shown.ts';
+import { useMemo, useState } from 'react';
+import { useResource } from '../../../core/use-resource.ts';
+import type { Cited } from '../../../ui/highlight.ts';
+import { citedPassage, pageText } from '../api.ts';
+import type { Shown, FileAt, PageText } from '../rules.shown.ts';
 import { cutAround, markOnPage } from '../rules.ts';
 
 /** The cited text, for a page that is an image. */
@@ -30,4 +33,27 @@ export function PassageNote({ shown }: { shown: Shown }) {
       </blockquote>
     </figure>
   );
+}
+
+/**
+ * The cited passage by page. Empty when it fails to load: the document is then shown without the mark,
+ * and the user can switch to its text.
+ */
+export function useCited(shown: Shown): ReadonlyMap<number, Cited> {
+  const { caseId, folder, name, version, page, passage, sentence } = shown;
+  const { data } = useResource(
+    citedPassage,
+    passage && page !== undefined
+      ? { caseId, folder, name, version, page, passage, sentence }
+      : null,
+  );
+  return useMemo(() => new Map(data), [data]);
+}
+
+/** A page of a file's text; the previous page is shown while it loads. */
+export function usePageText({ caseId, folder, name, version }: FileAt, page: number) {
+  const { data, failure, refresh } = useResource(pageText, { caseId, folder, name, version, page });
+  const [last, setLast] = useState<PageText | null>(data);
+  if (data && data !== last) setLast(data);
+  return { text: data ?? last, failure: failure?.message ?? null, retry: refresh };
 }

@@ -15,27 +15,22 @@ import {
   useLayoutEffect,
 } from 'react';
 import { formatCount } from '../../../core/words.ts';
-import { buttonClass } from '../../../ui/button-class.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { buttonClass, Button, IconButton } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Field } from '../../../ui/Field.tsx';
-import { findWords } from '../../../ui/find-words.ts';
+import { findWords } from '../../../ui/find-text.ts';
 import { type Place, scrollToPlace } from '../../../ui/highlight.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import { PasswordInput } from '../../../ui/PasswordInput.tsx';
 import { SearchInput } from '../../../ui/SearchInput.tsx';
-import { useCited } from '../hooks/use-cited.ts';
+import { PasswordInput } from '../../../ui/TextInput.tsx';
 import { useFirstFocus } from '../hooks/use-first-focus.ts';
 import { usePdf, type Locked, type PageSize, type Pdf } from '../hooks/use-pdf.ts';
 import { useWidth } from '../hooks/use-width.ts';
 import { contentOf, type ViewerProps } from '../rules.shown.ts';
-import { PageControl } from './PageControl.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
-import { PassageNote } from './PassageNote.tsx';
+import { useCited, PassageNote } from './PassageNote.tsx';
 import { PdfPage } from './PdfPage.tsx';
-import { ViewerBar } from './ViewerBar.tsx';
-import { ZoomControl, zoomed } from './ZoomControl.tsx';
+import { PageControl, ViewerBar, ZoomControl, zoomed } from './ViewerBar.tsx';
 
 /** A PDF with its original layout. */
 export function PdfView(props: ViewerProps) {

@@ -1,6 +1,6 @@
 import Upload from 'lucide-react/icons/upload';
 import { useRef, useState } from 'react';
-import type { CaseField } from '../../../core/case-field.ts';
+import type { CaseField } from '../../../core/slots.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { counted } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -10,9 +10,8 @@ import type { Option } from '../../../ui/option.ts';
 import { caseLibrary } from '../api.ts';
 import { sendFiles } from '../api.uploads.ts';
 import { useDrop } from '../hooks/use-drop.ts';
-import { useUploads } from '../hooks/use-uploads.ts';
 import { FolderField } from './FolderField.tsx';
-import { UploadList } from './UploadList.tsx';
+import { useUploads, UploadList } from './UploadList.tsx';
 
 /** The default folder. */
 const FIRST_FOLDER = 'Messages';

@@ -1,11 +1,17 @@
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import X from 'lucide-react/icons/x';
+import { useSyncExternalStore } from 'react';
 import { counted } from '../../../core/words.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { Button, IconButton } from '../../../ui/Button.tsx';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
-import { dropUploads, sendAgain, type PendingUpload } from '../api.uploads.ts';
+import {
+  dropUploads,
+  sendAgain,
+  type PendingUpload,
+  allUploads,
+  onUploads,
+} from '../api.uploads.ts';
 import { percent } from '../rules.ts';
 
 /** Maximum rows; the rest are counted. */
@@ -96,4 +102,20 @@ function UploadRow({ upload, onCancel, onRetry }: UploadRowProps) {
       />
     </div>
   );
+}
+
+/** Uploads without a case. */
+export function UnfiledUploads() {
+  const uploads = useUploads().filter(({ caseId }) => caseId === '');
+  if (uploads.length === 0) return null;
+  return (
+    <div className="border-t border-line px-4 py-2">
+      <UploadList uploads={uploads} />
+    </div>
+  );
+}
+
+/** The files on their way, as they stand. */
+export function useUploads(): readonly PendingUpload[] {
+  return useSyncExternalStore(onUploads, allUploads);
 }

@@ -1,15 +1,13 @@
-import { fullName } from '../../../core/full-name.ts';
 import { Pending } from '../../../core/Pending.tsx';
 import { useAppDispatch } from '../../../core/store.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { useResource } from '../../../core/use-resource.ts';
-import { exactMoment, fullMoment } from '../../../core/words.ts';
+import { fullName, exactMoment, fullMoment } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { Dialog, DialogClose } from '../../../ui/Dialog.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
-import { SkeletonRows } from '../../../ui/SkeletonRows.tsx';
+import { SkeletonRows } from '../../../ui/Skeleton.tsx';
 import { fileVersions, restoreVersion } from '../api.ts';
 import { useLibrary } from '../hooks/use-library.ts';
 import type { FileVersions } from '../rules.shown.ts';

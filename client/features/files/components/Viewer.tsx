@@ -1,8 +1,7 @@
 import FileX from 'lucide-react/icons/file-x';
 import { lazy, Suspense, useState, useRef, useMemo, type RefObject, useEffect } from 'react';
 import { useResource } from '../../../core/use-resource.ts';
-import { buttonClass } from '../../../ui/button-class.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { buttonClass, Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
@@ -11,13 +10,18 @@ import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { fileReader } from '../api.ts';
 import { useFirstFocus } from '../hooks/use-first-focus.ts';
-import { usePageText } from '../hooks/use-page-text.ts';
 import { contentOf, type ViewerProps, fileOf, type PageText, type Span } from '../rules.shown.ts';
-import { MAX_WHOLE_BYTES, viewerOf, decodeText, MAX_TEXT_BYTES, cutAround, markOnPage } from '../rules.ts';
-import { PageControl } from './PageControl.tsx';
+import {
+  MAX_WHOLE_BYTES,
+  viewerOf,
+  decodeText,
+  MAX_TEXT_BYTES,
+  cutAround,
+  markOnPage,
+} from '../rules.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
-import { PassageNote } from './PassageNote.tsx';
-import { ViewerBar } from './ViewerBar.tsx';
+import { usePageText, PassageNote } from './PassageNote.tsx';
+import { PageControl, ViewerBar } from './ViewerBar.tsx';
 
 const MailView = lazy(async () => ({ default: (await import('./MailView.tsx')).MailView }));
 

@@ -4,18 +4,15 @@ import FileQuestion from 'lucide-react/icons/file-question-mark';
 import { useId, useState } from 'react';
 import { Link } from 'react-router';
 import { caseTypes, statuses, statusTypes } from '@matterdesk/contract/cases.ts';
-import type { ImportField, ImportKind } from '@matterdesk/contract/import-fields.ts';
-import type { Import } from '@matterdesk/contract/imports.ts';
-import { fullName } from '../../../core/full-name.ts';
+import type { ImportField, ImportKind, Import } from '@matterdesk/contract/imports.ts';
 import { usePeople } from '../../../core/people.ts';
-import { counted, formatCount, plural } from '../../../core/words.ts';
-import { buttonClass } from '../../../ui/button-class.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { fullName, counted, formatCount, plural } from '../../../core/words.ts';
+import { buttonClass, Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
-import type { useChanges } from '../hooks/use-changes.ts';
+import type { useChanges } from '../hooks/use-import.ts';
 import {
   choicesOf,
   columnsOf,
@@ -35,7 +32,7 @@ import {
 } from '../rules.columns.ts';
 import { kindLabels, NEW_IMPORT, noteName, systemOf } from '../rules.ts';
 import { KindName } from './KindName.tsx';
-import { TwoColumns } from './TwoColumns.tsx';
+import { TwoColumns } from './Steps.tsx';
 
 interface ColumnsStepProps {
   changes: ReturnType<typeof useChanges>;

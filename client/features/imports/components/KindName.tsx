@@ -9,7 +9,7 @@ import PenLine from 'lucide-react/icons/pen-line';
 import Phone from 'lucide-react/icons/phone';
 import SquareKanban from 'lucide-react/icons/square-kanban';
 import Users from 'lucide-react/icons/users';
-import type { ImportKind } from '@matterdesk/contract/import-fields.ts';
+import type { ImportKind } from '@matterdesk/contract/imports.ts';
 import { kindLabels } from '../rules.ts';
 
 const icons: Record<ImportKind, LucideIcon> = {

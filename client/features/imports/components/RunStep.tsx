@@ -10,13 +10,9 @@ import type { Import, ImportCounts, ImportOutcome } from '@matterdesk/contract/i
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { counted, formatCount } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { ColumnHeader } from '../../../ui/ColumnHeader.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
-import { Table } from '../../../ui/Table.tsx';
-import { TableCell } from '../../../ui/TableCell.tsx';
-import { TableHead } from '../../../ui/TableHead.tsx';
-import { TableRow } from '../../../ui/TableRow.tsx';
+import { ColumnHeader, Table, TableCell, TableHead, TableRow } from '../../../ui/Table.tsx';
 import { runImport, stopImport, undoImport } from '../api.ts';
 import { unmatchedKinds } from '../rules.columns.ts';
 import { pageOf } from '../rules.problems.ts';
@@ -38,7 +34,7 @@ import {
 import type { ShownImport } from '../slice.ts';
 import { KindName } from './KindName.tsx';
 import { Problems } from './Problems.tsx';
-import { TwoColumns } from './TwoColumns.tsx';
+import { TwoColumns } from './Steps.tsx';
 
 /** The third and the fourth step: progress, the table by kind, and the problems beside it. */
 export function RunStep({ of, step }: { of: ShownImport; step: Step }) {

@@ -1,4 +1,5 @@
 import Check from 'lucide-react/icons/check';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { cx } from '../../../ui/cx.ts';
 import { type Step, stepLabels, steps } from '../rules.ts';
@@ -75,5 +76,15 @@ function Mark({ at, isCurrent, isPassed }: { at: number; isCurrent: boolean; isP
     >
       {isPassed ? <Check className="size-3.5!" /> : at + 1}
     </span>
+  );
+}
+
+/** The work at the left, and what belongs to it in a quieter column, which is below it on a narrow screen. */
+export function TwoColumns({ aside, children }: { aside: ReactNode; children: ReactNode }) {
+  return (
+    <div className="move-in">
+      <div>{children}</div>
+      <div className="move-in-aside">{aside}</div>
+    </div>
   );
 }

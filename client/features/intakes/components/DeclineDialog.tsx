@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { declineReasons, DeclineSchema, type Intake } from '@matterdesk/contract/intakes.ts';
-import type { ContactField } from '../../../core/contact-field.ts';
 import { FormField, SelectField, TextAreaField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
+import type { ContactField } from '../../../core/slots.ts';
 import type { Option } from '../../../ui/option.ts';
 import { declineIntake } from '../api.ts';
 import { reasonNames } from '../rules.ts';

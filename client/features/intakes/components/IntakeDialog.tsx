@@ -19,13 +19,12 @@ import {
 } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
-import { personOption } from '../../../core/full-name.ts';
-import type { NameCheck } from '../../../core/name-check.ts';
 import { usePeople } from '../../../core/people.ts';
+import type { NameCheck } from '../../../core/slots.ts';
 import { useRead } from '../../../core/use-read.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { personOption } from '../../../core/words.ts';
+import { Button, IconButton } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { addIntake, changeIntake, readSettings } from '../api.ts';

@@ -23,11 +23,10 @@ import {
 } from '../../../core/fields.tsx';
 import { type Form, renameFieldErrors, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
-import { fullName } from '../../../core/full-name.ts';
 import { usePeople } from '../../../core/people.ts';
 import { useFirm } from '../../../core/use-firm.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { fullName } from '../../../core/words.ts';
+import { Button, IconButton } from '../../../ui/Button.tsx';
 import { MultiSelect } from '../../../ui/MultiSelect.tsx';
 import { SandboxFrame } from '../../../ui/SandboxFrame.tsx';
 import { addForm, changeForm } from '../api.forms.ts';

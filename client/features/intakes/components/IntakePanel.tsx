@@ -12,26 +12,22 @@ import {
   type IntakeFile,
   openStages,
 } from '@matterdesk/contract/intakes.ts';
-import type { CaseDialog } from '../../../core/case-source.ts';
-import type { ContactField } from '../../../core/contact-field.ts';
-import type { Failure } from '../../../core/entries.ts';
-import { fullName } from '../../../core/full-name.ts';
 import type { IntakeCheck } from '../../../core/intake-check.ts';
-import type { MatterAccess } from '../../../core/matter-access.ts';
 import { paths } from '../../../core/paths.ts';
 import { peopleOf } from '../../../core/people.ts';
+import type { Failure } from '../../../core/resource.ts';
+import type { CaseDialog, ContactField, MatterAccess } from '../../../core/slots.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { succeeds, useAttempt } from '../../../core/use-attempt.ts';
 import { useResource } from '../../../core/use-resource.ts';
+import { fullName } from '../../../core/words.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
-import { buttonClass } from '../../../ui/button-class.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { buttonClass, Button, IconButton } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { formatDay } from '../../../ui/days.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { FileInput } from '../../../ui/FileInput.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
 import { PanelPart } from '../../../ui/PanelPart.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -47,9 +43,9 @@ import {
 } from '../rules.ts';
 import { intakeOf } from '../slice.ts';
 import { CheckMark } from './CheckMark.tsx';
-import { DueMark } from './DueMark.tsx';
 import { IntakeMenu } from './IntakeMenu.tsx';
 import { ResponseBar } from './ResponseBar.tsx';
+import { DueMark } from './ResponseMark.tsx';
 
 interface IntakePanelProps {
   id: string;

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import type { Intake } from '@matterdesk/contract/intakes.ts';
-import type { MadeIntake as Finding } from '../../../core/make-intake.ts';
+import type { MadeIntake as Finding, MakeIntake } from '../../../core/slots.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { intakeList } from '../slice.ts';
 
@@ -36,3 +36,7 @@ function isOpen({ stage }: Intake): boolean {
 function lastDigits(number: string): string {
   return number.replaceAll(/\D/g, '').slice(-10);
 }
+
+/** For pages where an intake is made now and then: the rest of intakes is loaded at the click. */
+export const makeIntake: MakeIntake = async (from, idempotencyKey) =>
+  (await (await import('../api.ts')).addIntake({ body: from, idempotencyKey })).intake;

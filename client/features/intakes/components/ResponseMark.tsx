@@ -2,7 +2,7 @@ import Check from 'lucide-react/icons/check';
 import Clock3 from 'lucide-react/icons/clock-3';
 import type { Intake } from '@matterdesk/contract/intakes.ts';
 import { cx } from '../../../ui/cx.ts';
-import { clockOf } from '../rules.ts';
+import { clockOf, dueInWords } from '../rules.ts';
 
 const TONES = {
   neutral: 'text-ink',
@@ -23,4 +23,17 @@ export function ResponseMark({ intake, now }: { intake: Intake; now: Date }) {
       <span className="min-w-0 truncate">{words}</span>
     </span>
   );
+}
+
+const DUE_TONES = {
+  plain: 'text-ink-2',
+  amber: 'text-amber',
+  red: 'text-red font-medium',
+} as const;
+
+/** When the next step is due. */
+export function DueMark({ dueAt, now }: { dueAt: string | null; now: Date }) {
+  const due = dueInWords(dueAt, now);
+  if (!due) return null;
+  return <span className={cx('flex-none tabular-nums', DUE_TONES[due.tone])}>{due.words}</span>;
 }

@@ -1,25 +1,19 @@
 import Inbox from 'lucide-react/icons/inbox';
 import { openStages, type Intake, type IntakeCounts } from '@matterdesk/contract/intakes.ts';
-import type { Failure } from '../../../core/entries.ts';
-import { fullName } from '../../../core/full-name.ts';
 import { Pending } from '../../../core/Pending.tsx';
+import type { Failure } from '../../../core/resource.ts';
 import { useAppSelector } from '../../../core/store.ts';
-import { formatCount } from '../../../core/words.ts';
+import { fullName, formatCount } from '../../../core/words.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { ColumnHeader } from '../../../ui/ColumnHeader.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { Table } from '../../../ui/Table.tsx';
-import { TableCell } from '../../../ui/TableCell.tsx';
-import { TableHead } from '../../../ui/TableHead.tsx';
-import { TableRow } from '../../../ui/TableRow.tsx';
+import { ColumnHeader, Table, TableCell, TableHead, TableRow } from '../../../ui/Table.tsx';
 import { stageNames } from '../rules.ts';
 import type { IntakePage } from '../slice.ts';
 import { CheckMark } from './CheckMark.tsx';
-import { DueMark } from './DueMark.tsx';
-import { ResponseMark } from './ResponseMark.tsx';
+import { DueMark, ResponseMark } from './ResponseMark.tsx';
 
 type Props = {
   tab: 'open' | 'closed' | 'spam';

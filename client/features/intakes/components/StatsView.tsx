@@ -1,12 +1,10 @@
 import ChartColumn from 'lucide-react/icons/chart-column';
 import { useCallback, useState } from 'react';
 import { statGroups, type IntakeStat, type StatGroup } from '@matterdesk/contract/intake-routes.ts';
-import { fullName } from '../../../core/full-name.ts';
 import { peopleOf } from '../../../core/people.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { useRead } from '../../../core/use-read.ts';
-import { lengthInWords } from '../../../core/words.ts';
-import { ColumnHeader } from '../../../ui/ColumnHeader.tsx';
+import { fullName, lengthInWords } from '../../../core/words.ts';
 import { cx } from '../../../ui/cx.ts';
 import { daysBetween, useToday, addDays } from '../../../ui/days.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -14,10 +12,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { Table } from '../../../ui/Table.tsx';
-import { TableCell } from '../../../ui/TableCell.tsx';
-import { TableHead } from '../../../ui/TableHead.tsx';
-import { TableRow } from '../../../ui/TableRow.tsx';
+import { ColumnHeader, Table, TableCell, TableHead, TableRow } from '../../../ui/Table.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { readStats } from '../api.ts';
 

@@ -17,10 +17,10 @@ import {
   useState,
 } from 'react';
 import { MAX_MAIL_BYTES } from '@matterdesk/contract/mails.ts';
-import type { CaseField } from '../../../core/case-field.ts';
+import type { CaseField } from '../../../core/slots.ts';
 import type { Upload } from '../../../core/upload.ts';
+import { IconButton } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
@@ -28,10 +28,9 @@ import { toast } from '../../../ui/toast-store.ts';
 import type { Signature } from '../api.signature.ts';
 import { uploadAttachment } from '../api.ts';
 import type { Composer } from '../hooks/use-composer.ts';
+import type { Attached, MailDraft, Written } from '../rules.draft.ts';
 import { hasMore, linesOf, replaceSignature, textOf } from '../rules.formatting.ts';
-import type { Attached, MailDraft, Written } from '../rules.writing.ts';
-import { ComposeFields } from './ComposeFields.tsx';
-import { ComposeFooter } from './ComposeFooter.tsx';
+import { ComposeFields, ComposeFooter } from './ComposeFields.tsx';
 import { typeAtStart } from './MessageEditor.tsx';
 
 const ComposeQuestion = lazy(async () => ({

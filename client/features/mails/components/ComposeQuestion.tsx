@@ -1,6 +1,5 @@
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import type { Composer } from '../hooks/use-composer.ts';
-import type { Question } from '../hooks/use-send.ts';
+import type { Composer, Question } from '../hooks/use-composer.ts';
 
 const QUESTIONS = {
   close: {

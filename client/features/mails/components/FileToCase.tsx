@@ -1,10 +1,9 @@
 import { type SubmitEvent, useState } from 'react';
 import type { MailDetail } from '@matterdesk/contract/mails.ts';
-import type { CaseField } from '../../../core/case-field.ts';
+import type { CaseField } from '../../../core/slots.ts';
 import { fullMoment } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { Dialog, DialogClose } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { useFileMail } from '../hooks/use-file-mail.ts';

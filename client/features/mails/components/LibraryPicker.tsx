@@ -1,16 +1,15 @@
 import { type ComponentProps, type SubmitEvent, useState, useMemo } from 'react';
 import type { Library } from '@matterdesk/contract/files.ts';
-import type { CaseField } from '../../../core/case-field.ts';
 import { Pending } from '../../../core/Pending.tsx';
+import type { CaseField } from '../../../core/slots.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { Dialog, DialogClose } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import type { Attached } from '../rules.writing.ts';
+import type { Attached } from '../rules.draft.ts';
 
 type LibraryRead = ComponentProps<typeof Pending>['of'] & { data: Library | null };
 

@@ -2,33 +2,33 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import FilePen from 'lucide-react/icons/file-pen';
 import Inbox from 'lucide-react/icons/inbox';
 import Paperclip from 'lucide-react/icons/paperclip';
+import PencilLine from 'lucide-react/icons/pencil-line';
 import RotateCw from 'lucide-react/icons/rotate-cw';
 import SearchX from 'lucide-react/icons/search-x';
 import Send from 'lucide-react/icons/send';
 import Unplug from 'lucide-react/icons/unplug';
 import { type RefObject, lazy, Suspense, useState, useMemo, memo } from 'react';
 import { Link } from 'react-router';
+import { type MailSection, mailSections } from '@matterdesk/contract/mail-sections.ts';
 import type { MailSummary } from '@matterdesk/contract/mails.ts';
-import { keyOf } from '../../../core/entries.ts';
+import { keyOf } from '../../../core/resource.ts';
+import { useAppSelector } from '../../../core/store.ts';
 import { MAX_SEARCH_LENGTH } from '../../../core/use-address.ts';
-import { whenInList } from '../../../core/words.ts';
+import { whenInList, formatCount } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { useToday } from '../../../ui/days.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { MenuButton } from '../../../ui/MenuButton.tsx';
-import { SearchInput } from '../../../ui/SearchInput.tsx';
+import { MenuButton } from '../../../ui/Menu.tsx';
+import { SearchInput, useSearchText } from '../../../ui/SearchInput.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { StaleNotice } from '../../../ui/StaleNotice.tsx';
 import { useRows } from '../../../ui/use-rows.ts';
-import { useSearchText } from '../../../ui/use-search-text.ts';
-import { useAccount } from '../hooks/use-account.ts';
-import type { ShownList } from '../hooks/use-mail-list.ts';
 import { addressOf } from '../hooks/use-mailbox-address.ts';
+import { useAccount, type ShownList } from '../hooks/use-mailbox.ts';
 import { nameOf, subjectOf } from '../rules.ts';
-import type { ListQuery } from '../slice.ts';
-import { sectionNames } from './MailSections.tsx';
+import { type ListQuery, UNREAD } from '../slice.ts';
 
 interface ListPaneProps {
   list: ShownList;
@@ -329,6 +329,82 @@ function MailRowSkeleton({ offset }: { offset: number }) {
       <span className="h-3 w-2/5 rounded-[4px] bg-line" />
       <span className="h-2.5 w-3/5 rounded-[4px] bg-line" />
       <span className="h-2.5 w-4/5 rounded-[4px] bg-line" />
+    </li>
+  );
+}
+
+const sectionNames: Record<MailSection, string> = {
+  inbox: 'Inbox',
+  sent: 'Sent',
+  drafts: 'Drafts',
+};
+const ICONS = { inbox: Inbox, sent: Send, drafts: FilePen } as const;
+
+interface MailSectionsProps {
+  section: MailSection;
+  onCompose: () => void;
+}
+
+/** Compose, and the three sections with their counts, as a column or, on narrow screens, a row. */
+export function MailSections({ section, onCompose }: MailSectionsProps) {
+  return (
+    <div className="flex items-center gap-1 @5xl:flex-col @5xl:items-stretch @5xl:gap-4">
+      <nav aria-label="Mail sections" className="min-w-0 grow @5xl:order-last @5xl:grow-0">
+        <ul className="flex gap-1 @5xl:flex-col @5xl:gap-0.5">
+          {mailSections.map((name) => (
+            <SectionLink key={name} section={name} isHere={name === section} />
+          ))}
+        </ul>
+      </nav>
+      <Button
+        variant="primary"
+        icon={PencilLine}
+        aria-keyshortcuts="c"
+        onClick={onCompose}
+        className="@max-5xl:px-2.5!"
+      >
+        <span className="@max-5xl:sr-only">Compose</span>
+      </Button>
+    </div>
+  );
+}
+
+function SectionLink({ section, isHere }: { section: MailSection; isHere: boolean }) {
+  const unread = useAppSelector(({ mails }) =>
+    section === 'inbox' ? (mails.unread[keyOf(UNREAD)]?.data ?? null) : null,
+  );
+  const total = useAppSelector(
+    ({ mails }) => mails.lists[keyOf({ section, search: '' })]?.data?.total ?? null,
+  );
+  const count = unread ?? total ?? 0;
+  const Icon = ICONS[section];
+  return (
+    <li>
+      <Link
+        to={addressOf({ section, search: '', mail: null })}
+        aria-current={isHere ? 'page' : undefined}
+        className={cx(
+          'flex h-[34px] items-center gap-2 rounded-control px-2 transition-colors pointer-coarse:h-11',
+          isHere
+            ? 'bg-accent-soft font-strong text-accent-ink'
+            : 'font-book text-ink-2 hover:bg-hover',
+        )}
+      >
+        <Icon className="@max-5xl:hidden" />
+        {sectionNames[section]}
+        {count > 0 && (
+          <span
+            key={count}
+            className={cx(
+              'animate-appear text-xs font-normal tabular-nums @5xl:ml-auto',
+              !isHere && 'text-ink-3',
+            )}
+          >
+            {formatCount(count)}
+            {unread !== null && <span className="sr-only"> unread</span>}
+          </span>
+        )}
+      </Link>
     </li>
   );
 }

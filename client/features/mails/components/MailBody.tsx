@@ -4,7 +4,7 @@ import type { MailDetail, MailAttachment } from '@matterdesk/contract/mails.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { readAttachment } from '../api.ts';
-import { isShownInside, splitLinks, splitQuotes } from '../rules.reading.ts';
+import { isShownInside, splitLinks, splitQuotes } from '../rules.ts';
 
 const SafeHtml = lazy(async () => ({
   default: (await import('../../../ui/SafeHtml.tsx')).SafeHtml,

@@ -19,29 +19,32 @@ import type {
   MailSummary,
   ThreadMail,
 } from '@matterdesk/contract/mails.ts';
-import { ContactLinkContext } from '../../../core/contact-link.ts';
-import { IntakesContext } from '../../../core/make-intake.ts';
 import { paths } from '../../../core/paths.ts';
 import { Pending } from '../../../core/Pending.tsx';
+import { ContactLinkContext, IntakesContext } from '../../../core/slots.ts';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { fullMoment, whenInList } from '../../../core/words.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
-import { Button } from '../../../ui/Button.tsx';
+import { Button, IconButton } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { useToday } from '../../../ui/days.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
 import { Kbd } from '../../../ui/Kbd.tsx';
 import { isForOthers } from '../../../ui/list-keys.ts';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
-import { mailThread } from '../api.threads.ts';
-import { mailDetails } from '../api.ts';
+import { mailThread, mailDetails } from '../api.ts';
 import { useFileMail } from '../hooks/use-file-mail.ts';
 import { addressOf, useMailboxAddress } from '../hooks/use-mailbox-address.ts';
-import { isShownInside, proposalFor } from '../rules.reading.ts';
-import { subjectOf, nameOf, addressInWords, personOf } from '../rules.ts';
+import {
+  isShownInside,
+  proposalFor,
+  subjectOf,
+  nameOf,
+  addressInWords,
+  personOf,
+} from '../rules.ts';
 import { details, findSummary } from '../slice.ts';
 import { MailBody } from './MailBody.tsx';
 

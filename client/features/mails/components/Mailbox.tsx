@@ -25,32 +25,34 @@ import {
 import { createPortal } from 'react-dom';
 import { useLocation, useSearchParams } from 'react-router';
 import type { MailDetail } from '@matterdesk/contract/mails.ts';
-import type { CaseField } from '../../../core/case-field.ts';
 import { readHandedDraft } from '../../../core/handed-draft.ts';
-import { useMakeIntake } from '../../../core/make-intake.ts';
+import { type CaseField, useMakeIntake } from '../../../core/slots.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { useNow } from '../../../core/use-now.ts';
 import { useResource } from '../../../core/use-resource.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { Button, IconButton } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
 import { isForOthers } from '../../../ui/list-keys.ts';
-import { MenuButton } from '../../../ui/MenuButton.tsx';
+import { MenuButton } from '../../../ui/Menu.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
 import { mailDetails } from '../api.ts';
-import { type Account, useAccount } from '../hooks/use-account.ts';
 import { type Composer, FAILED, useComposer, useDrafts } from '../hooks/use-composer.ts';
-import { useMailActions, type MailActions } from '../hooks/use-mail-actions.ts';
-import { type ShownList, useMailList } from '../hooks/use-mail-list.ts';
 import { useMailboxAddress } from '../hooks/use-mailbox-address.ts';
+import {
+  type Account,
+  useAccount,
+  useMailActions,
+  type MailActions,
+  type ShownList,
+  useMailList,
+} from '../hooks/use-mailbox.ts';
+import { type AnswerKind, answerTo, NOTHING_WRITTEN } from '../rules.draft.ts';
 import { ageInWords } from '../rules.ts';
-import { type AnswerKind, answerTo, NOTHING_WRITTEN } from '../rules.writing.ts';
 import type { PickProps } from './ComposePanel.tsx';
-import { ListPane } from './ListPane.tsx';
+import { ListPane, MailSections } from './ListPane.tsx';
 import type { MailCalendarSlot } from './MailReader.tsx';
-import { MailSections } from './MailSections.tsx';
 
 const ComposePanel = lazy(async () => ({
   default: (await import('./ComposePanel.tsx')).ComposePanel,

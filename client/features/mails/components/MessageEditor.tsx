@@ -56,14 +56,13 @@ import {
   useRef,
   useState,
 } from 'react';
-import { CONTROL_CLASS } from '../../../ui/control-class.ts';
+import { IconButton } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { useFieldControl } from '../../../ui/field-context.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
+import { CONTROL_CLASS, useFieldControl } from '../../../ui/Field.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
+import type { Written } from '../rules.draft.ts';
 import { $insertLines, $readLines, $showLines } from '../rules.editor.ts';
 import { FORMATS, isAddressOfLink, linesOf, linesOfHtml, textOf } from '../rules.formatting.ts';
-import type { Written } from '../rules.writing.ts';
 import type { LinkedWords } from './LinkDialog.tsx';
 
 const LinkDialog = lazy(async () => ({ default: (await import('./LinkDialog.tsx')).LinkDialog }));

@@ -1,4 +1,4 @@
-import { SignatureSchema } from '@matterdesk/contract/mail-signature.ts';
+import { SignatureSchema } from '@matterdesk/contract/mails.ts';
 import { TextAreaField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';

@@ -1,21 +1,33 @@
 import { nanoid } from '@reduxjs/toolkit';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import type { MailAttachment } from '@matterdesk/contract/mails.ts';
+import { CallError } from '../../../api.ts';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
+import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
+import { succeeds, keyedRequest } from '../../../core/use-attempt.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import type { Signature } from '../api.signature.ts';
-import { readAttachment, readMail, uploadAttachment } from '../api.ts';
+import {
+  readAttachment,
+  readMail,
+  uploadAttachment,
+  keepDraft,
+  deleteDraft,
+  sendMail,
+} from '../api.ts';
 import {
   type Attached,
   type MailDraft,
   draftAsWritten,
   NOTHING_WRITTEN,
   type Written,
-} from '../rules.writing.ts';
+  keepable,
+  outgoing,
+  readMailDraft,
+  faultsOf,
+  forgetsFile,
+} from '../rules.draft.ts';
 import { sectionChanged } from '../slice.ts';
-import { useDraftKeeper } from './use-draft-keeper.ts';
-import { useKeptDraft } from './use-kept-draft.ts';
-import { type Faults, type Question, useSend } from './use-send.ts';
 
 export type Composer = ReturnType<typeof useComposer>;
 type Start = Partial<Pick<MailDraft, 'start' | 'written' | 'draftId' | 'matter'>>;
@@ -170,4 +182,208 @@ function useSignature() {
       .catch(() => null);
   }, []);
   return signature;
+}
+
+export type SaveStatus = 'idle' | 'saving' | 'failed';
+
+/** Milliseconds without typing after which the draft is saved; attachments take longer to send. */
+const TYPING_PAUSE_MS = 1200;
+const TYPING_PAUSE_WITH_FILES_MS = 4000;
+
+interface Keeper {
+  latest: RefObject<MailDraft | null>;
+  composing: MailDraft | null;
+  change: Change;
+  /** The sender's address. */
+  from: string;
+}
+
+type Kept = { id: string; text: string } | null;
+
+/** Saves the mail to Gmail as a draft: one save at a time, ending with the latest text. */
+function useDraftKeeper({ latest, composing, change, from }: Keeper) {
+  const [status, setStatus] = useState<{ id: string; keeping: SaveStatus }>();
+  const kept = useRef<Kept>(null);
+  const running = useRef<Promise<boolean> | null>(null);
+
+  const save = useCallback(async (): Promise<boolean> => {
+    const now = latest.current;
+    if (!now || isKept(now, kept.current)) return true;
+    const { id, written } = now;
+    const { body, isWhole } = keepable(outgoing(written, from, null));
+    setStatus({ id, keeping: 'saving' });
+    try {
+      const draftId = await keepDraft(now.draftId, body);
+      if (isWhole) kept.current = { id, text: JSON.stringify(written) };
+      const savedAt = new Date().toISOString();
+      change((then) => (then?.id === id ? { ...then, draftId, savedAt } : then));
+      setStatus({ id, keeping: 'idle' });
+      return isWhole;
+    } catch {
+      setStatus({ id, keeping: 'failed' });
+      return false;
+    }
+  }, [latest, change, from]);
+
+  const saveAlone = useCallback((): Promise<boolean> => {
+    running.current ??= save().finally(() => {
+      running.current = null;
+    });
+    return running.current;
+  }, [save]);
+  /** @returns whether everything written is saved */
+  const flush = useCallback(async (): Promise<boolean> => {
+    while (latest.current && !isKept(latest.current, kept.current))
+      if (!(await saveAlone())) return false;
+    return true;
+  }, [saveAlone, latest]);
+  const { isHeld, hold, release } = useHold(running);
+
+  const wait = useCallback(() => {
+    const now = latest.current;
+    if (!now || isKept(now, kept.current)) return undefined;
+    let timer: ReturnType<typeof setTimeout>;
+    const start = () => {
+      timer = setTimeout(() => (isHeld.current ? start() : void saveAlone()), pauseOf(now));
+    };
+    start();
+    return () => clearTimeout(timer);
+  }, [saveAlone, latest, isHeld]);
+  const text = composing && JSON.stringify(composing.written);
+  // Each change restarts the pause.
+  useEffect(wait, [wait, text]);
+
+  const keeping = status && status.id === composing?.id ? status.keeping : 'idle';
+  return { keeping, flush, hold, release };
+}
+
+/** `hold` waits for a running save and prevents others until `release`, so that a mail being sent is not saved. */
+function useHold(running: RefObject<Promise<boolean> | null>) {
+  const isHeld = useRef(false);
+  const hold = useCallback(async () => {
+    isHeld.current = true;
+    await running.current;
+  }, [running]);
+  const release = useCallback(() => {
+    isHeld.current = false;
+  }, []);
+  return { isHeld, hold, release };
+}
+
+/** Whether there are no unsaved changes. */
+function isKept({ id, start, written }: MailDraft, kept: Kept): boolean {
+  return (kept?.id === id ? kept.text : JSON.stringify(start)) === JSON.stringify(written);
+}
+
+function pauseOf({ written: { attachments, forwardOf } }: MailDraft): number {
+  return attachments.length > 0 || forwardOf !== undefined
+    ? TYPING_PAUSE_WITH_FILES_MS
+    : TYPING_PAUSE_MS;
+}
+
+const KEPT = 'mail-composing';
+
+type Change = (next: (now: MailDraft | null) => MailDraft | null) => void;
+
+/** The mail being written, which this tab keeps through reloads. */
+function useKeptDraft() {
+  const [composing, setComposing] = useState(() => readMailDraft(keptInTab(KEPT)));
+  const latest = useRef(composing);
+  const change = useCallback<Change>((next) => {
+    latest.current = next(latest.current);
+    keepInTab(KEPT, latest.current);
+    setComposing(latest.current);
+  }, []);
+  return { composing, change, latest };
+}
+
+interface SendOptions {
+  latest: RefObject<MailDraft | null>;
+  change: Change;
+  /** The sender's address. */
+  from: string;
+  /** Between the two calls, the draft is not saved. */
+  hold: () => Promise<void>;
+  release: () => void;
+  ask: (question: Question) => void;
+  onDone: () => void;
+  /** Brings back a mail that was discarded. */
+  onUndo: (discarded: MailDraft) => void;
+}
+
+/** A confirmation before text is lost or an attachment is forgotten. */
+export type Question = 'close' | 'unattached';
+
+type Faults = Partial<Record<string, string>>;
+
+/** Sends the mail once, however often Send is pressed; a retry after a failure has the same key. */
+function useSend({ latest, change, from, hold, release, ask, onDone, onUndo }: SendOptions) {
+  const dispatch = useAppDispatch();
+  const [faults, setFaults] = useState<Faults>({});
+  const [isSending, setIsSending] = useState(false);
+  const isSendingNow = useRef(false);
+
+  const attempt = async ({ written, draftId, sent: before }: MailDraft) => {
+    const draft = before && isSame(before, written, from) ? draftOf(before.body) : draftId;
+    const body = JSON.stringify(outgoing(written, from, draft));
+    const { key } = keyedRequest(body, before && { text: before.body, key: before.key });
+    const sent = { key, body };
+    change((now) => now && { ...now, sent });
+    await sendMail(JSON.parse(sent.body), sent.key);
+    // A draft saved between two attempts is not part of the sent mail.
+    if (draftId !== null && draftId !== draftOf(sent.body))
+      deleteDraft(draftId, { isQuiet: true }).catch(() => undefined);
+  };
+  const send = async ({ isSure = false } = {}) => {
+    // A second click may arrive before the next render.
+    if (!latest.current || isSendingNow.current) return;
+    const { written } = latest.current;
+    const found = faultsOf(outgoing(written, from, null));
+    setFaults(found);
+    if (Object.keys(found).length > 0) return;
+    if (!isSure && forgetsFile(written)) return ask('unattached');
+    isSendingNow.current = true;
+    setIsSending(true);
+    try {
+      await hold();
+      await attempt(latest.current);
+      toast.success('Email sent successfully');
+      dispatch(sectionChanged({ section: 'sent', ids: [] }));
+      onDone();
+    } catch (error) {
+      // After an unknown outcome, a user who presses Send again wants another mail.
+      if (error instanceof CallError && error.code === 'outcomeUnknown')
+        change((now) => now && { ...now, sent: null });
+      const reason = error instanceof CallError ? error.message : 'Something went wrong';
+      toast.error(`Error in sending mail: ${reason}`);
+    } finally {
+      isSendingNow.current = false;
+      release();
+      setIsSending(false);
+    }
+  };
+  /** Deletes the mail here and its draft in Gmail. */
+  const discard = async () => {
+    await hold();
+    const discarded = latest.current;
+    if (discarded && (await succeeds(forgetDraft(discarded)))) {
+      onDone();
+      toast.plain('Draft discarded', { label: 'Undo', run: () => onUndo(discarded) });
+    }
+    release();
+  };
+  return { faults, setFaults, isSending, send, discard };
+}
+
+async function forgetDraft({ draftId }: MailDraft): Promise<void> {
+  if (draftId !== null) await deleteDraft(draftId);
+}
+
+/** Whether the mail is the same as in the last attempt, which is then repeated verbatim. */
+function isSame(sent: NonNullable<MailDraft['sent']>, written: Written, from: string): boolean {
+  return JSON.stringify(outgoing(written, from, draftOf(sent.body))) === sent.body;
+}
+
+function draftOf(body: string): string | null {
+  return (JSON.parse(body) as { draftId?: string }).draftId ?? null;
 }

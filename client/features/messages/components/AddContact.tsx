@@ -1,9 +1,8 @@
 import { Suspense, useRef, useState, useLayoutEffect } from 'react';
-import type { ContactHints } from '../../../core/contact-hints.ts';
+import type { ContactHints } from '../../../core/slots.ts';
 import { toE164 } from '../../../core/textable.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { Dialog, DialogClose } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { formatPhone, phoneError, toNumber, caretAfter } from '../rules.ts';

@@ -15,9 +15,8 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { SearchInput } from '../../../ui/SearchInput.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useListBox } from '../../../ui/use-list-box.ts';
-import { conversationList } from '../api.conversations.ts';
 import { matchingContacts, nameOf, hasFailed, markOf, statusInWords } from '../rules.ts';
-import { ALL } from '../slice.ts';
+import { conversationList, ALL } from '../slice.ts';
 
 interface ContactsProps {
   contacts: readonly Conversation[];

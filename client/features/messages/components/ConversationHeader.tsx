@@ -10,14 +10,11 @@ import X from 'lucide-react/icons/x';
 import { type RefObject, useContext } from 'react';
 import { Link } from 'react-router';
 import type { Consent, Conversation } from '@matterdesk/contract/messages.ts';
-import { ContactLinkContext } from '../../../core/contact-link.ts';
-import { useMakeIntake } from '../../../core/make-intake.ts';
 import { paths } from '../../../core/paths.ts';
-import { buttonClass } from '../../../ui/button-class.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { ContactLinkContext, useMakeIntake } from '../../../core/slots.ts';
+import { buttonClass, Button, IconButton } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { useToday } from '../../../ui/days.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { consentInWords, numberInWords } from '../rules.ts';
 

@@ -5,7 +5,7 @@ import { lazy, type SubmitEvent, Suspense, useState, useRef } from 'react';
 import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
 import { type NumberOffer, messageRoutes } from '@matterdesk/contract/messages.ts';
 import { CallError } from '../../../api.ts';
-import { useIdempotencyKey } from '../../../core/use-click-key.ts';
+import { useIdempotencyKey } from '../../../core/use-attempt.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';

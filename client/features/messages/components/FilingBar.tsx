@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import { TEXTS_MAX } from '@matterdesk/contract/stream.ts';
-import type { CaseField } from '../../../core/case-field.ts';
+import type { CaseField } from '../../../core/slots.ts';
 import { fileTexts, unfileTexts } from '../../../core/text-filing.ts';
 import { succeeds, useAttempt } from '../../../core/use-attempt.ts';
 import { counted } from '../../../core/words.ts';

@@ -3,15 +3,15 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import Download from 'lucide-react/icons/download';
 import { type RefObject, useEffect, useMemo, useRef, useState, memo } from 'react';
 import type { Conversation, TextMessage } from '@matterdesk/contract/messages.ts';
+import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
+import { useResource } from '../../../core/use-resource.ts';
 import { dayInWords, formatTime } from '../../../core/words.ts';
-import { buttonClass } from '../../../ui/button-class.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { buttonClass, Button, IconButton } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { useToday } from '../../../ui/days.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
-import type { History } from '../hooks/use-conversation.ts';
+import { history, markRead } from '../api.ts';
 import {
   byDay,
   nameOf,
@@ -21,6 +21,7 @@ import {
   statusInWords,
   isPicture,
 } from '../rules.ts';
+import { conversationClosed, conversationOpened, type Pair } from '../slice.ts';
 
 interface BubbleProps {
   message: TextMessage;
@@ -320,3 +321,40 @@ function isSame(before: DayOfMessagesProps, now: DayOfMessagesProps): boolean {
     before.messages.every((message, index) => message === now.messages[index])
   );
 }
+
+/**
+ * The open conversation: fetched on opening and on return to the tab, and marked as read when a message
+ * arrives. `pair` must stay the same object.
+ */
+export function useConversation(pair: Pair) {
+  const dispatch = useAppDispatch();
+  const { data, cursor, status, failure, refresh, grow } = useResource(history, pair);
+  useEffect(() => {
+    dispatch(conversationOpened(pair.to));
+    const handleVisible = () => {
+      if (!document.hidden) refresh();
+    };
+    document.addEventListener('visibilitychange', handleVisible);
+    return () => {
+      document.removeEventListener('visibilitychange', handleVisible);
+      dispatch(conversationClosed(pair));
+    };
+  }, [dispatch, pair, refresh]);
+
+  const seen = useAppSelector((state) => state.messages.seen);
+  useEffect(() => {
+    if (seen !== null) markRead(pair).catch(() => undefined);
+  }, [seen, pair]);
+  const earlier = status === 'idle' ? (failure ? 'failed' : 'idle') : 'loading';
+  return {
+    messages: data,
+    hasFailed: data === null && failure !== null,
+    hasEarlier: cursor !== null,
+    earlier,
+    refresh,
+    grow,
+  } as const;
+}
+
+/** The loaded part of a conversation; without `messages` while loading. */
+type History = ReturnType<typeof useConversation>;

@@ -20,11 +20,10 @@ import {
   type TextMessage,
 } from '@matterdesk/contract/messages.ts';
 import { CallError } from '../../../api.ts';
-import type { CaseField } from '../../../core/case-field.ts';
-import type { ContactHints } from '../../../core/contact-hints.ts';
-import { keyOf } from '../../../core/entries.ts';
+import { keyOf } from '../../../core/resource.ts';
+import type { CaseField, ContactHints } from '../../../core/slots.ts';
 import { store, useAppDispatch, useAppSelector } from '../../../core/store.ts';
-import { keyedRequest, isAnswered as hasAnswered } from '../../../core/use-click-key.ts';
+import { keyedRequest, isAnswered as hasAnswered } from '../../../core/use-attempt.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -35,9 +34,7 @@ import { TextArea } from '../../../ui/TextArea.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
 import { consentOf, history, sendText, wordsOf } from '../api.ts';
-import { useConversation } from '../hooks/use-conversation.ts';
-import { afterPress, type Choice, nothingChosen } from '../rules.filing.ts';
-import { blockReasonOf, sizeOf } from '../rules.ts';
+import { afterPress, type Choice, nothingChosen, blockReasonOf, sizeOf } from '../rules.ts';
 import {
   contactAdded,
   contactForgotten,
@@ -50,7 +47,7 @@ import {
 } from '../slice.ts';
 import { Contacts } from './Contacts.tsx';
 import { ConversationHeader } from './ConversationHeader.tsx';
-import { HistoryView } from './HistoryView.tsx';
+import { useConversation, HistoryView } from './HistoryView.tsx';
 
 const AddContact = lazy(async () => ({ default: (await import('./AddContact.tsx')).AddContact }));
 const loadExport = () => import('./ExportDialog.tsx');
@@ -402,7 +399,7 @@ function useNight(number: string, send: () => Promise<void>) {
 }
 
 // With its table of time zones, which only a text that is written needs.
-const load = () => import('../rules.night.ts');
+const load = () => import('../rules.quiet-hours.ts');
 
 /** A table that could not be loaded keeps no text back. */
 async function wordsNow(number: string): Promise<string | null> {

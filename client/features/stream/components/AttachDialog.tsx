@@ -1,8 +1,7 @@
 import { useMemo } from 'react';
 import { ENTRY_FILES_MAX } from '@matterdesk/contract/stream.ts';
 import { fileOfLink } from '../../../core/file-link.ts';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { Dialog, DialogClose } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { MultiSelect } from '../../../ui/MultiSelect.tsx';
 import type { AttachProps } from './Composer.tsx';

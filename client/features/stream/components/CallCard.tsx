@@ -21,13 +21,12 @@ import {
   loggedCall,
   useLoggedCall,
 } from '../../../core/call-card.ts';
-import type { CaseField } from '../../../core/case-field.ts';
+import type { CaseField } from '../../../core/slots.ts';
 import { unsentOf } from '../../../core/unsent.ts';
 import { formatTime } from '../../../core/words.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
-import { Button } from '../../../ui/Button.tsx';
+import { Button, IconButton } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
 import { Kbd } from '../../../ui/Kbd.tsx';
 import { Marked } from '../../../ui/Marked.tsx';
 import { type Option, useActiveOption } from '../../../ui/option.ts';

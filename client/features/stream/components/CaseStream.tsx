@@ -18,35 +18,34 @@ import {
 } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { StreamEntry, StreamItem } from '@matterdesk/contract/stream.ts';
-import type { CaseField } from '../../../core/case-field.ts';
-import { fullName } from '../../../core/full-name.ts';
 import { paths } from '../../../core/paths.ts';
 import { Pending } from '../../../core/Pending.tsx';
 import { usePeople } from '../../../core/people.ts';
+import type { CaseField } from '../../../core/slots.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { fileTexts, unfileTexts } from '../../../core/text-filing.ts';
 import { anyText, searchText, useAddress } from '../../../core/use-address.ts';
 import { succeeds } from '../../../core/use-attempt.ts';
 import { useResource } from '../../../core/use-resource.ts';
-import { formatCount } from '../../../core/words.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { fullName, formatCount } from '../../../core/words.ts';
+import { Button, IconButton } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { copyToClipboard } from '../../../ui/copy-to-clipboard.ts';
 import { formatDay, localDay, useToday } from '../../../ui/days.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
 import type { Option } from '../../../ui/option.ts';
-import { SearchInput } from '../../../ui/SearchInput.tsx';
-import { SkeletonRows } from '../../../ui/SkeletonRows.tsx';
+import { SearchInput, useSearchText } from '../../../ui/SearchInput.tsx';
+import { SkeletonRows } from '../../../ui/Skeleton.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { useAfterPress } from '../../../ui/use-after-press.ts';
 import { useRows } from '../../../ui/use-rows.ts';
-import { useSearchText } from '../../../ui/use-search-text.ts';
 import { pinEntry } from '../api.ts';
-import { type Act, actsOn, type MadeKind } from '../rules.acts.ts';
 import { keepAllChanges, showsAllChanges } from '../rules.kept.ts';
 import {
+  type Act,
+  actsOn,
+  type MadeKind,
   chipOf,
   chips,
   countOf,

@@ -1,21 +1,19 @@
 import { useCallback } from 'react';
 import { type StreamEntry, streamRoutes } from '@matterdesk/contract/stream.ts';
-import type { CaseField } from '../../../core/case-field.ts';
 import { MatterField, TextAreaField, TextField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
-import { fullName } from '../../../core/full-name.ts';
 import { usePeople } from '../../../core/people.ts';
+import type { CaseField } from '../../../core/slots.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { useRead } from '../../../core/use-read.ts';
-import { briefMoment, capital, fullMoment } from '../../../core/words.ts';
+import { fullName, briefMoment, capital, fullMoment } from '../../../core/words.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogClose } from '../../../ui/DialogClose.tsx';
-import { SkeletonRows } from '../../../ui/SkeletonRows.tsx';
+import { Dialog, DialogClose } from '../../../ui/Dialog.tsx';
+import { SkeletonRows } from '../../../ui/Skeleton.tsx';
 import { changeEntry, deleteEntry, moveEntry, readEntry } from '../api.ts';
 import { mentionsIn } from '../rules.ts';
-import { AnswerQuote } from './AnswerQuote.tsx';
+import { AnswerQuote } from './StreamRow.tsx';
 
 interface EntryDialogProps {
   what: 'edit' | 'move' | 'delete' | 'versions';

@@ -3,10 +3,9 @@ import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
 import { beforeAll, expect, test, vi } from 'vitest';
 import type { StreamItem } from '@matterdesk/contract/stream.ts';
+import { ama, streamEntry, streamItem } from '../../../testing/factories.ts';
 import { button, click, render } from '../../../testing/render.tsx';
-import { ama, streamEntry, streamItem } from '../../../testing/stream-item.ts';
-import type { Act } from '../rules.acts.ts';
-import { madeFrom } from '../rules.ts';
+import { type Act, madeFrom } from '../rules.ts';
 import { FoldedRow, StreamRow } from './StreamRow.tsx';
 
 // A page without layout has no popovers.
@@ -70,7 +69,9 @@ test('an item offers what can be made of it', async () => {
 
 test('an entry leads to the task that was made from it', async () => {
   const made = [{ type: 'task' as const, id: 't1', title: 'Ask for the bills', state: 'Done' }];
-  await show(streamItem({ source: 'entry', kind: 'note', link: null, entry: streamEntry({ made }) }));
+  await show(
+    streamItem({ source: 'entry', kind: 'note', link: null, entry: streamEntry({ made }) }),
+  );
   const link = row()?.querySelector('a');
   expect(link?.textContent).toBe('Ask for the bills · Done');
   expect(link?.getAttribute('href')).toBe('/dashboard/tasks?case=c1&task=t1');
@@ -106,7 +107,12 @@ test('an answer is a question with its quotation, which leads to the page of its
 test('an answer whose file left the matter has its words and no link', async () => {
   const answer = { question: 'Why?', quotation: 'a'.repeat(500), url: null, page: 7 };
   await show(
-    streamItem({ source: 'entry', kind: 'memo', link: null, entry: streamEntry({ kind: 'memo', answer }) }),
+    streamItem({
+      source: 'entry',
+      kind: 'memo',
+      link: null,
+      entry: streamEntry({ kind: 'memo', answer }),
+    }),
   );
   expect(row()?.querySelector('a')).toBeNull();
   expect(row()?.textContent).toContain('No longer in this matter p. 7');

@@ -20,20 +20,26 @@ import Sparkles from 'lucide-react/icons/sparkles';
 import SquareKanban from 'lucide-react/icons/square-kanban';
 import { type MouseEvent, type TouchEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { StreamEntry, StreamItem } from '@matterdesk/contract/stream.ts';
+import type { StreamEntry, StreamItem, EntryAnswer } from '@matterdesk/contract/stream.ts';
 import { fileOfLink } from '../../../core/file-link.ts';
-import { fullName } from '../../../core/full-name.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { useScreen } from '../../../core/use-screen.ts';
 import { valueInWords } from '../../../core/value-in-words.ts';
-import { briefMoment, exactMoment, formatTime, lengthInWords } from '../../../core/words.ts';
-import { Chip } from '../../../ui/Chip.tsx';
-import { IconButton } from '../../../ui/IconButton.tsx';
-import type { MenuEntry } from '../../../ui/Menu.tsx';
-import { MenuButton } from '../../../ui/MenuButton.tsx';
-import { Tooltip } from '../../../ui/Tooltip.tsx';
-import type { Act, Acts, MadeKind } from '../rules.acts.ts';
 import {
+  fullName,
+  briefMoment,
+  exactMoment,
+  formatTime,
+  lengthInWords,
+} from '../../../core/words.ts';
+import { IconButton } from '../../../ui/Button.tsx';
+import { Chip } from '../../../ui/Chip.tsx';
+import { type MenuEntry, MenuButton } from '../../../ui/Menu.tsx';
+import { Tooltip } from '../../../ui/Tooltip.tsx';
+import {
+  type Act,
+  type Acts,
+  type MadeKind,
   addressOf,
   addressOfMade,
   foldInWords,
@@ -45,7 +51,6 @@ import {
   splitMentions,
   wordsOf,
 } from '../rules.ts';
-import { AnswerQuote } from './AnswerQuote.tsx';
 
 interface StreamRowProps extends Acts {
   item: StreamItem;
@@ -383,4 +388,36 @@ function menuOf(
       onSelect: () => onAct(item, { does }),
       ...(does === 'delete' && { tone: 'red' as const }),
     }));
+}
+
+const MAX_QUOTATION_LENGTH = 300;
+
+interface AnswerQuoteProps {
+  answer: EntryAnswer;
+  isWhole: boolean;
+}
+
+/** The quotation of an answer, with the page of its file, which opens there. */
+export function AnswerQuote({ answer, isWhole }: AnswerQuoteProps) {
+  const { quotation, url, page } = answer;
+  const isCut = !isWhole && quotation.length > MAX_QUOTATION_LENGTH;
+  const chip = <span className="stream-mention">{`p. ${page}`}</span>;
+  const file = url === null ? null : fileOfLink(url);
+  return (
+    <p className="stream-answer" dir="auto">
+      <span className="font-serif">
+        {`“${isCut ? `${quotation.slice(0, MAX_QUOTATION_LENGTH).toWellFormed()}…` : quotation}”`}
+      </span>{' '}
+      {url !== null && file ? (
+        <Link
+          to={addressOf(url)}
+          state={{ isFromCase: true, place: { page, version: file.version, quotation } }}
+        >
+          <bdi>{file.name}</bdi> {chip}
+        </Link>
+      ) : (
+        <span className="text-sm text-ink-3">No longer in this matter {chip}</span>
+      )}
+    </p>
+  );
 }

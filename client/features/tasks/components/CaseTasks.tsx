@@ -4,13 +4,17 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { Link } from 'react-router';
 import { type ColumnId, columnIds, columnTitles } from '@matterdesk/contract/columns.ts';
 import type { Task } from '@matterdesk/contract/tasks.ts';
-import type { CaseField } from '../../../core/case-field.ts';
-import { fullName } from '../../../core/full-name.ts';
 import { paths } from '../../../core/paths.ts';
+import type { CaseField } from '../../../core/slots.ts';
 import { useAppSelector } from '../../../core/store.ts';
-import { distanceInWords, exactMoment, formatCount, weekdayOf } from '../../../core/words.ts';
-import { buttonClass } from '../../../ui/button-class.ts';
-import { Button } from '../../../ui/Button.tsx';
+import {
+  fullName,
+  distanceInWords,
+  exactMoment,
+  formatCount,
+  weekdayOf,
+} from '../../../core/words.ts';
+import { buttonClass, Button } from '../../../ui/Button.tsx';
 import { daysBetween, localDay, useToday } from '../../../ui/days.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';

@@ -3,10 +3,9 @@ import { ranked } from '@matterdesk/contract/ranking.ts';
 import { Pending } from '../../../core/Pending.tsx';
 import { useResource } from '../../../core/use-resource.ts';
 import { copyToClipboard } from '../../../ui/copy-to-clipboard.ts';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { Dialog, DialogClose } from '../../../ui/Dialog.tsx';
 import { SearchInput } from '../../../ui/SearchInput.tsx';
-import { SkeletonRows } from '../../../ui/SkeletonRows.tsx';
+import { SkeletonRows } from '../../../ui/Skeleton.tsx';
 import { ALL, templateFields } from '../slice.ts';
 
 const EXAMPLES = [

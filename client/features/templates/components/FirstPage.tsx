@@ -1,8 +1,8 @@
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import type { PreviewBlock } from '@matterdesk/contract/templates.ts';
+import { IconButton } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { IconButton } from '../../../ui/IconButton.tsx';
 
 interface FirstPageProps {
   blocks: readonly PreviewBlock[];

@@ -9,10 +9,10 @@ import {
   RECIPIENTS_MAX,
   type Template,
 } from '@matterdesk/contract/templates.ts';
-import type { ContactField } from '../../../core/contact-field.ts';
 import { LeaveQuestion } from '../../../core/LeaveQuestion.tsx';
 import { roleNames } from '../../../core/party-roles.ts';
 import { Pending } from '../../../core/Pending.tsx';
+import type { ContactField } from '../../../core/slots.ts';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { useResource } from '../../../core/use-resource.ts';
@@ -22,13 +22,12 @@ import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { CtrlEnter } from '../../../ui/CtrlEnter.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { Dialog, DialogClose } from '../../../ui/Dialog.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Kbd } from '../../../ui/Kbd.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { SearchInput } from '../../../ui/SearchInput.tsx';
-import { SkeletonRows } from '../../../ui/SkeletonRows.tsx';
+import { SkeletonRows } from '../../../ui/Skeleton.tsx';
 import { makeDocuments } from '../api.ts';
 import { useNewDocument } from '../hooks/use-new-document.ts';
 import {

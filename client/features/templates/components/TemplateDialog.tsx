@@ -9,11 +9,13 @@ import {
 import { CheckboxField, TextField } from '../../../core/fields.tsx';
 import { showRefusalAt, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
+import { fullName, exactMoment, fullMoment } from '../../../core/words.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { Chip } from '../../../ui/Chip.tsx';
+import { Dialog, DialogClose } from '../../../ui/Dialog.tsx';
 import { FileDrop } from '../../../ui/FileDrop.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { changeTemplate, sendTemplate } from '../api.ts';
-import { Problems } from './Problems.tsx';
 
 interface TemplateDialogProps {
   /** Null for a new one. */
@@ -132,4 +134,58 @@ function titleOf(template: Template | null, isVersion: boolean): string {
 function refusalOf(file: File | null): string | null {
   if (!file) return 'Choose a Word file';
   return file.size > TEMPLATE_BYTES ? 'The file can be up to 20 MB' : null;
+}
+
+/** The versions of a template, each to download. */
+export function VersionsDialog({ template, onClose }: { template: Template; onClose: () => void }) {
+  const { id, name, version, versions } = template;
+  return (
+    <Dialog open title="Versions" subtitle={name} onClose={onClose} footer={<DialogClose />}>
+      <ol aria-label="Versions, newest first" className="-my-3 divide-y divide-line">
+        {versions.map(({ n, by, at, problems }) => (
+          <li key={n} className="space-y-2 py-3">
+            <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+              <div>
+                <p className="flex items-center gap-2 font-medium">
+                  Version {n}
+                  {n === version && <Chip tone="accent">In use</Chip>}
+                </p>
+                <p className="text-sm text-ink-2">
+                  {`${by ? fullName(by) : 'Came with Matterdesk'} · `}
+                  <time dateTime={at} title={exactMoment(at)}>
+                    {fullMoment(at)}
+                  </time>
+                </p>
+              </div>
+              <a
+                href={`/api/v1/templates/${encodeURIComponent(id)}/file?version=${n}`}
+                download
+                aria-label={`Download version ${n}`}
+                className="link text-sm"
+              >
+                Download
+              </a>
+            </div>
+            <Problems problems={problems} />
+          </li>
+        ))}
+      </ol>
+    </Dialog>
+  );
+}
+
+/** Problems of a version with their places; nothing for one that can be used. */
+export function Problems({ problems }: { problems: readonly TemplateProblem[] }) {
+  if (problems.length === 0) return null;
+  return (
+    <ul aria-label="Problems" className="divide-y divide-line border-y border-line text-sm">
+      {problems.map(({ place, message }, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the same may be wrong twice in one place
+        <li key={at} className="grid grid-cols-[7rem_1fr] gap-3 py-1.5">
+          <span className="text-ink-2">{place}</span>
+          <span className="wrap-anywhere">{message}</span>
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -1,6 +1,5 @@
 import { fullMoment } from '../../../core/words.ts';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { DialogClose } from '../../../ui/DialogClose.tsx';
+import { Dialog, DialogClose } from '../../../ui/Dialog.tsx';
 import type { TrayPage } from '../slice.ts';
 
 interface ProblemsDialogProps {

@@ -1,11 +1,12 @@
-// Changes passwords, and makes links that set one.
-
+import { hash, verify } from '@node-rs/argon2';
+import limit from 'p-limit';
 import { errorCodes } from '@matterdesk/contract/errors.ts';
+import { normalized } from '@matterdesk/contract/normalization.ts';
 import { type ActorContext, type Context, write } from '../../../context.ts';
 import { allow } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import type { Network } from '../../../core/origin.ts';
-import { notFound, Refusal } from '../../../core/refusal.ts';
+import { notFound, Refusal, invalidField } from '../../../core/refusal.ts';
 import type { Executor } from '../../../db/schema.ts';
 import { fold } from '../../../db/search.ts';
 import { endOtherSessions, endSessionsOf } from '../../../db/sessions.ts';
@@ -15,13 +16,12 @@ import type { Letter } from '../../../integrations/smtp/mailer.ts';
 import { accountKey, type Limit } from '../rules.attempts.ts';
 import { mayTake } from '../rules.ts';
 import { attemptPassword, type Caller, limitOf, requireAttempt } from '../service.attempts.ts';
-import { passwordRecovered, reportAct } from '../service.events.ts';
 import { canSendSystemMail, queueSystemMail } from '../service.letters.ts';
-import { hashPassword, isPasswordOf, requireStrong } from '../service.passwords.ts';
-import { about } from '../service.ts';
+import { passwordRecovered, reportAct, about } from '../service.ts';
 import { forgetBrowsersOf, forgetFailures, recordAttempt } from '../store.attempts.ts';
-import * as accounts from '../store.ts';
-import * as store from './store.ts';
+import * as store from '../store.ts';
+
+// Changes passwords, and makes links that set one.
 
 const WHY = 'a password by someone else’s link pauses restricted matters';
 
@@ -45,7 +45,7 @@ export async function changePassword(
   await requirePassword(context, currentPassword, caller);
   const hash = await hashPassword(newPassword);
   await write(context, async (unit) => {
-    await accounts.updatePassword(unit.trx, context.actor.id, hash);
+    await store.updatePassword(unit.trx, context.actor.id, hash);
     await store.deleteLinksOf(unit.trx, context.actor.id);
     await endOtherSessions(unit.trx, context.actor.id, context.actor.sessionId);
     await unit.record({ ...about(context.actor), action: 'passwordChanged' });
@@ -75,7 +75,7 @@ export async function checkPassword(
   password: string,
   path = 'currentPassword',
 ): Promise<void> {
-  const row = await accounts.findUser(db, actor.id);
+  const row = await store.findUser(db, actor.id);
   if (await isPasswordOf(row?.password_hash, password)) return;
   const { message } = errorCodes.wrongPassword;
   throw new Refusal('wrongPassword', message, { errors: [{ path, message }] });
@@ -111,7 +111,7 @@ export async function writeResetMail(
   askedFrom: string,
 ): Promise<Letter | undefined> {
   const { db, writer } = context;
-  const row = await accounts.findUserByEmail(db, email);
+  const row = await store.findUserByEmail(db, email);
   if (!row?.active) return undefined;
   return writer.run(null, async (unit) => {
     const { token } = await store.insertLink(unit.trx, {
@@ -128,9 +128,9 @@ export async function writeResetMail(
 export async function createResetLink(context: ActorContext, id: string) {
   allow(context.actor, 'manageUsers');
   const { db } = context;
-  const row = isId(id) ? await accounts.findUser(db, id) : undefined;
+  const row = isId(id) ? await store.findUser(db, id) : undefined;
   if (!row) throw notFound('User');
-  if (!mayTake(context.actor, accounts.toUser(row))) throw new Refusal('notPermitted');
+  if (!mayTake(context.actor, store.toUser(row))) throw new Refusal('notPermitted');
   await requireAttempt(db, ofAddress(row.email));
   return write(context, async (unit) => {
     const { token, expiresAt } = await store.insertLink(unit.trx, {
@@ -151,7 +151,7 @@ export async function resetPassword(
 ): Promise<void> {
   const { db, writer } = context;
   const { row } = await findReset(db, token);
-  await requireStrong(password, accounts.toUser(row), 'password');
+  await requireStrong(password, store.toUser(row), 'password');
   const hash = await hashPassword(password);
   await writer.runAsSystem(null, WHY, (unit) =>
     replacePassword(context, unit, { row, token, hash }),
@@ -165,11 +165,11 @@ function resetUrlOf(context: Context, token: string): string {
 /** @throws Refusal linkDead, also when its maker has fewer rights by now than its user, or none */
 async function findReset(db: Executor, token: string) {
   const link = await store.findLink(db, token);
-  const row = link && (await accounts.findUser(db, link.user_id));
+  const row = link && (await store.findUser(db, link.user_id));
   const by = link?.made_by ?? null;
-  const maker = by === null ? undefined : await accounts.findUser(db, by);
+  const maker = by === null ? undefined : await store.findUser(db, by);
   const isValid =
-    by === null || (row && maker?.active && mayTake(accounts.toUser(maker), accounts.toUser(row)));
+    by === null || (row && maker?.active && mayTake(store.toUser(maker), store.toUser(row)));
   if (!row || !isValid) throw new Refusal('linkDead');
   return { row, maker };
 }
@@ -180,12 +180,12 @@ async function replacePassword(
   { row: { id, email }, token, hash }: { row: accounts.UserRow; token: string; hash: string },
 ) {
   // Locked, so that a link works once.
-  await accounts.lockUser(unit.trx, id);
+  await store.lockUser(unit.trx, id);
   const { row, maker } = await findReset(unit.trx, token);
   const by = maker && { id: maker.id, firstName: maker.first_name, lastName: maker.last_name };
   await store.deleteLinksOf(unit.trx, id);
-  await accounts.updatePassword(unit.trx, id, hash);
-  await accounts.updatePasswordBy(unit.trx, id, by?.id ?? null);
+  await store.updatePassword(unit.trx, id, hash);
+  await store.updatePasswordBy(unit.trx, id, by?.id ?? null);
   await endSessionsOf(unit.trx, id);
   await forgetBrowsersOf(unit.trx, id);
   await forgetFailures(unit.trx, accountKey(email));
@@ -221,4 +221,65 @@ ${url}
 If it was not you, ignore this mail: your password stays as it is.
 `,
   };
+}
+
+const TOO_EASY = 'This password is too easy to guess';
+
+let common: Promise<Set<string>> | undefined;
+
+type Owner = { firstName: string; lastName: string; email: string };
+
+/** OWASP password storage cheat sheet: argon2id, 19 MiB, two passes, one lane. */
+const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+/** Few at once, so that a crowd of sign-ins leaves processor time to everyone else. */
+const turns = limit(2);
+
+let dummy: Promise<string> | undefined;
+
+/**
+ * Decided before a password is hashed.
+ * @param path its place in the body
+ * @throws Refusal invalidInput
+ */
+export async function requireStrong(password: string, owner: Owner, path: string): Promise<void> {
+  common ??= readCommon();
+  const isCommon = (await common).has(password.trim().toLowerCase());
+  if (isCommon || isOwnName(password, owner)) throw invalidField(path, TOO_EASY);
+}
+
+export function hashPassword(password: string): Promise<string> {
+  return turns(() => hash(password, ARGON2ID));
+}
+
+/** Takes the same time for known and unknown addresses. */
+export async function isPasswordOf(passwordHash: string | undefined, password: string) {
+  dummy ??= hashPassword('an unused password');
+  // An empty hash is of someone who never had a password.
+  const against = passwordHash || (await dummy);
+  const matches = await turns(() => verify(against, password));
+  return Boolean(passwordHash) && matches;
+}
+
+/** The commonest passwords of leaks, in lower case; loaded when the first one is set. */
+async function readCommon(): Promise<Set<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(dictionary['passwords-common'].map((each) => each.toLowerCase()));
+}
+
+/** Whether a password is the user's own name or address. */
+function isOwnName(password: string, { firstName, lastName, email }: Owner): boolean {
+  const names = [
+    firstName,
+    lastName,
+    `${firstName} ${lastName}`,
+    `${firstName}${lastName}`,
+    email,
+    email.slice(0, email.indexOf('@')),
+  ];
+  return names.some((name) => plain(name) === plain(password));
+}
+
+function plain(text: string): string {
+  return normalized(text).trim().toLowerCase();
 }

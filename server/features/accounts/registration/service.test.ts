@@ -3,7 +3,7 @@ import { accountRoutes, type Registration } from '@matterdesk/contract/accounts.
 import { registrationRoutes } from '@matterdesk/contract/registration.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { newPerson, register, signIn } from '../../../testing/factories.ts';
-import * as passwords from '../service.passwords.ts';
+import * as passwords from '../passwords/service.ts';
 import { setupCodeOf } from './service.ts';
 
 let app: TestApp;

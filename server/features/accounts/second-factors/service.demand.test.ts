@@ -4,16 +4,17 @@ import { aiRoutes } from '@matterdesk/contract/ai.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { type Firm, firmRoutes } from '@matterdesk/contract/firm.ts';
 import { secondFactorRoutes } from '@matterdesk/contract/second-factors.ts';
-import { codeOf, turnOnApp } from '../../../testing/authenticator.ts';
+import { suite } from '../../../testing/app.ts';
 import { disconnected } from '../../../testing/client.ts';
 import {
+  codeOf,
+  turnOnApp,
   PASSWORD,
   registerAdmin,
   registerUser,
   type SignedInPerson,
   signIn,
 } from '../../../testing/factories.ts';
-import { suite } from '../../../testing/suite.ts';
 
 const MUST_ENROL = {
   status: 403,

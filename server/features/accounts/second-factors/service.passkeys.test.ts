@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { passkeyRoutes } from '@matterdesk/contract/second-factors.ts';
+import { suite } from '../../../testing/app.ts';
 import { PASSWORD, registerUser } from '../../../testing/factories.ts';
-import { suite } from '../../../testing/suite.ts';
 
 // The answers of browsers are tested in tools/e2e/second-factors.spec.ts.
 

@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { secondFactorRoutes } from '@matterdesk/contract/second-factors.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { codeOf, turnOnApp } from '../../../testing/authenticator.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import {
+  codeOf,
+  turnOnApp,
   PASSWORD,
   registerAdmin,
   registerUser,

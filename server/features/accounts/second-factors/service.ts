@@ -12,9 +12,8 @@ import { readFirm } from '../../firm/service.ts';
 import { checkPassword, requirePassword } from '../passwords/service.ts';
 import { needsFactor } from '../rules.ts';
 import { attemptPassword, type Caller } from '../service.attempts.ts';
-import { reportAct } from '../service.events.ts';
 import { canSendSystemMail, queueSystemMail } from '../service.letters.ts';
-import { about, emitOwner } from '../service.ts';
+import { reportAct, about, emitOwner } from '../service.ts';
 import { lockUser, type UserRow } from '../store.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
@@ -92,7 +91,9 @@ export async function removeSecondFactor(context: ActorContext, id: string): Pro
     // The firm may demand one of this user.
     unit.afterCommit((realtime) => realtime.readmit(id));
     if (canSendSystemMail(context))
-      await queueSystemMail(context, unit, { letter: rules.writeRemoval(row.email, context.actor) });
+      await queueSystemMail(context, unit, {
+        letter: rules.writeRemoval(row.email, context.actor),
+      });
   });
 }
 

@@ -2,12 +2,11 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { permissionsBy } from '@matterdesk/contract/permissions.ts';
 import { passkeyRoutes } from '@matterdesk/contract/second-factors.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { startTestApp, type TestApp, suite } from '../../../testing/app.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { newPerson, PASSWORD, register, signIn } from '../../../testing/factories.ts';
-import { suite } from '../../../testing/suite.ts';
 import { processorTimeDuring } from '../../../testing/usage.ts';
-import * as passwords from '../service.passwords.ts';
+import * as passwords from '../passwords/service.ts';
 
 const { app } = suite({}, { env: { TRUST_PROXY: '1' } });
 beforeEach(() => app.pool.query('delete from attempts'));

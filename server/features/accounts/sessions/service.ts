@@ -9,14 +9,14 @@ import type { Network } from '../../../core/origin.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import { endOtherSessions, endSession, openSession } from '../../../db/sessions.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
+import { isPasswordOf } from '../passwords/service.ts';
 import { checkPasskey, findPasskeyOwner } from '../second-factors/service.passkeys.ts';
 import { type Proof, requireCode } from '../second-factors/service.ts';
 import { attemptByPasskey, attemptPassword, type Caller } from '../service.attempts.ts';
-import { isPasswordOf } from '../service.passwords.ts';
 import { about, describeUser, sessionTerms } from '../service.ts';
 import { knowBrowser } from '../store.attempts.ts';
 import { findUserByEmail, type UserRow } from '../store.ts';
-import * as store from './store.ts';
+import * as store from '../store.ts';
 
 export type OpenedSession = { signedIn: SignedIn; browser: string };
 /** A user who proved their identity, and the factor beside the password. */

@@ -1,5 +1,5 @@
 import { normalized } from '@matterdesk/contract/normalization.ts';
-import { bestSentence, type Span, splitSentences } from './rules.sentences.ts';
+import { bestSentence, type Span, splitSentences } from './rules.ts';
 
 const MARKER = /(?<!\s)\s*\[(\d{1,4})\]/g;
 /** Share of a claim's words that a passage must contain. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Page } from '../../../integrations/documents/messages.ts';
 import { dividePages } from '../../../integrations/documents/passages.ts';
-import { textAt } from '../retrieval/service.results.ts';
-import { splitSentences } from './rules.sentences.ts';
+import { textAt } from '../retrieval/service.ts';
+import { splitSentences } from './rules.ts';
 
 const QUOTATIONS = 10_000;
 /** Characters that a normalization would change: spaces, hyphens, quotes, ligatures, combined and paired characters. */

@@ -10,11 +10,10 @@ import {
   readTexts,
   type Retrieved,
   type TextPassage,
-} from '../retrieval/service.results.ts';
+} from '../retrieval/service.ts';
 import { findTerms } from '../retrieval/store.passages.ts';
 import * as store from '../retrieval/store.ts';
-import { bestSentence, type Span, splitSentences } from './rules.sentences.ts';
-import { quoteAnswer, sentenceOf } from './rules.ts';
+import { bestSentence, type Span, splitSentences, quoteAnswer, sentenceOf } from './rules.ts';
 
 /** The best sentence of each passage, in UTF-16 units of the passage. */
 export async function findSentences(

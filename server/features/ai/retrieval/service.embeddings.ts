@@ -6,8 +6,8 @@ import type { Similarity } from '../../../integrations/model/similarity.ts';
 import type { Log } from '../../../log.ts';
 import { fuseRanks, liftByMeaning } from './rules.ts';
 import { weights } from './rules.weights.ts';
-import { type Passage, readTexts, type Retrieved } from './service.results.ts';
-import * as store from './store.embeddings.ts';
+import { type Passage, readTexts, type Retrieved } from './service.ts';
+import * as store from './store.passages.ts';
 import { listPassages } from './store.passages.ts';
 
 /** Milliseconds for the vector of a question, and for those of a hundred passages. */

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
+import { suite } from '../../../testing/app.ts';
 import { openCase, registerWith } from '../../../testing/factories.ts';
-import { suite } from '../../../testing/suite.ts';
 import { plantDocument } from '../../../testing/training.ts';
 import { readQuestion } from './rules.words.ts';
 import { retrieve } from './service.ts';

@@ -3,6 +3,7 @@ import type { Scoped } from '../../../db/schema.ts';
 import { fold } from '../../../db/search.ts';
 import { toIndexText } from '../training/rules.ts';
 import type { Frequencies, Lexemes, Term } from './rules.terms.ts';
+import type { FileMatch, FileMatches } from './rules.ts';
 import { weights } from './rules.weights.ts';
 import type { Scope } from './store.ts';
 
@@ -35,7 +36,7 @@ const asPassage = sql`json_build_object('id', p.id, 'documentId', p.document_id,
   'heading', p.heading, 'location', p.location, 'score', top.score, 'isFavored', top.front)`;
 
 /** `idf` in SQL, of a term in `frequencies.n` of `total.n` passages. */
-export const WORTH = sql`ln(1 + (total.n - frequencies.n + .5) / (frequencies.n + .5))`;
+const WORTH = sql`ln(1 + (total.n - frequencies.n + .5) / (frequencies.n + .5))`;
 
 /** Stems words as the index does. */
 export async function readLexemes(db: Scoped, words: readonly string[]): Promise<Lexemes> {
@@ -112,7 +113,7 @@ function rankWeights() {
 }
 
 /** Lexemes as queries that are not stemmed again. */
-export function queriesOf(terms: readonly Term[]): string[] {
+function queriesOf(terms: readonly Term[]): string[] {
   return terms.map((term) => `'${term.lexeme.replaceAll(/['\\]/g, '$&$&')}'`);
 }
 
@@ -236,4 +237,108 @@ async function candidates(
     db,
   );
   return found.rows.map((row) => row.document_id);
+}
+
+type Vectors = { documentId: string; dimensions: number; vectors: Buffer };
+
+/** The vectors of one model; documents without vectors are left out. */
+export async function readVectors(
+  db: Scoped,
+  documentIds: readonly string[],
+  model: string,
+): Promise<Vectors[]> {
+  if (documentIds.length === 0) return [];
+  return db
+    .selectFrom('embeddings')
+    .select(['document_id as documentId', 'dimensions', 'vectors'])
+    .where('document_id', 'in', documentIds)
+    .where('model', '=', model)
+    .execute();
+}
+
+export async function hasVectors(db: Scoped, documentId: string, model: string) {
+  const found = await db
+    .selectFrom('embeddings')
+    .select('model')
+    .where('document_id', '=', documentId)
+    .where('model', '=', model)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function insertVectors(
+  db: Scoped,
+  row: { document_id: string; model: string; dimensions: number; vectors: Buffer },
+): Promise<void> {
+  await db
+    .insertInto('embeddings')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['document_id', 'model']).doNothing())
+    .execute();
+}
+
+export async function readPassagesAt(
+  db: Scoped,
+  places: readonly { key: string; ordinal: number }[],
+): Promise<PassageRow[]> {
+  const found = await sql<PassageRow & { id: string }>`
+    select p.id, p.document_id "documentId", p.ordinal, p.page, p.start_offset "start",
+      p.end_offset "end", p.heading, p.location, 0::float8 score,
+      true "isFavored"
+    from unnest(${places.map((place) => place.key)}::uuid[],
+      ${places.map((place) => place.ordinal)}::int[]) as w(document_id, ordinal)
+    join passages p using (document_id, ordinal)`.execute(db);
+  return found.rows.map((row) => ({ ...row, id: Number(row.id) }));
+}
+
+/** The best-matching files of a case, each document once. */
+export async function rankFiles(
+  db: Scoped,
+  { caseId, folder }: Scope,
+  { terms, limit }: { terms: readonly Term[]; limit: number },
+): Promise<FileMatches> {
+  const inFolder = folder === undefined ? sql`` : sql`and folders.name_key = ${fold(folder)}`;
+  const lexemes = terms.map((term) => term.lexeme);
+  const spellings = terms.map((term) => term.asked[0] ?? term.lexeme);
+  const queries = queriesOf(terms);
+  const found = await sql<{ best: FileMatch[] | null; files: number; frequencies: Frequencies }>`
+    with
+      documents_in_case as materialized (select distinct on (documents.id) documents.id document_id,
+          ' ' || translate(files.name_key, '_-.,()[]&+', '          ') || ' ' as name
+        from files join folders on folders.id = files.folder_id
+          join trainings on trainings.file_id = files.id
+          join documents on documents.id = trainings.document_id and documents.status = 'ready'
+        where files.case_id = ${caseId} and files.deleted_at is null ${inFolder}
+        order by documents.id),
+      terms as (select * from unnest(${lexemes}::text[], ${spellings}::text[],
+        ${queries}::text[]::tsquery[]) as t(lexeme, spelling, query)),
+      beginnings as materialized (select document_id, tsv
+        from documents_in_case join passages p using (document_id)
+        where p.ordinal < 8 and p.start_offset < ${weights.openingLength}
+          and p.tsv @@ ${queries.join(' | ')}::tsquery),
+      matches as (select document_id, lexeme, count(*)::float8 occurrences, false is_name
+          from beginnings join terms on tsv @@ query group by 1, 2
+        union all
+        select document_id, lexeme, ${weights.inName}::float8, true
+          from documents_in_case join terms
+          on strpos(name, ' ' || spelling || ' ') > 0
+            or length(spelling) > 3 and strpos(name, ' ' || spelling) > 0
+            or strpos(name, ' ' || lexeme || ' ') > 0),
+      held as (select document_id, lexeme, sum(occurrences) occurrences, bool_or(is_name) is_name
+        from matches group by 1, 2),
+      frequencies as (select lexeme, count(*)::float8 n from held group by 1),
+      total as (select count(*)::float8 n from documents_in_case),
+      top as (select document_id, json_agg(lexeme) held,
+          coalesce(json_agg(lexeme) filter (where is_name), '[]') named,
+          sum(occurrences * ${1 + weights.fileSaturation}::float8
+            / (occurrences + ${weights.fileSaturation}::float8) * ${WORTH}) score
+        from held join frequencies using (lexeme), total
+        group by 1 order by score desc, document_id limit ${limit})
+    select (select json_agg(json_build_object('documentId', document_id, 'score', score,
+        'held', held, 'named', named) order by score desc, document_id) from top) best,
+      (select n from total) files,
+      (select coalesce(json_object_agg(lexeme, n), '{}') from frequencies) frequencies`.execute(db);
+  const [row] = found.rows;
+  if (!row) throw new Error('a query without from has a row');
+  return { ...row, best: row.best ?? [] };
 }

@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
+import { suite } from '../../../testing/app.ts';
 import { openCase, registerAdmin, registerUser, unique } from '../../../testing/factories.ts';
 import { longContract, textPdf } from '../../../testing/papers.ts';
-import { suite } from '../../../testing/suite.ts';
 import { type Address, check, settle, train, upload } from '../../../testing/training.ts';
 
 const { app } = suite({});

@@ -113,7 +113,11 @@ export function findBytes(db: Scoped, documentId: string) {
     .executeTakeFirst();
 }
 
-export async function recordReading(trx: Transaction, id: string, reading: ReadProgress): Promise<void> {
+export async function recordReading(
+  trx: Transaction,
+  id: string,
+  reading: ReadProgress,
+): Promise<void> {
   const { progress, pages, isScanned, note } = reading;
   await trx
     .updateTable('documents')

@@ -4,13 +4,13 @@ import type { ImportItem } from '@matterdesk/contract/calendar-exchange.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
 import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
+import { suite } from '../../../testing/app.ts';
 import {
   openCase,
   registerAdmin,
   registerUser,
   type SignedInPerson,
 } from '../../../testing/factories.ts';
-import { suite } from '../../../testing/suite.ts';
 
 const { app } = suite({});
 let ada: SignedInPerson;

@@ -24,7 +24,7 @@ import { requireParts, calendarFilesOf } from '../service.fields.ts';
 import { proposeAfterMoves } from '../service.imports.ts';
 import { findSlots, startSeries } from '../service.series.ts';
 import { readEvent } from '../service.ts';
-import { lockEvents } from '../store.imports.ts';
+import { lockEvents } from '../store.ts';
 import * as events from '../store.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';

@@ -10,6 +10,7 @@ import {
   type NewFeed,
 } from '@matterdesk/contract/calendar-exchange.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
+import { suite } from '../../../testing/app.ts';
 import {
   addEvent,
   openCase,
@@ -18,7 +19,6 @@ import {
   registerUser,
   type SignedInPerson,
 } from '../../../testing/factories.ts';
-import { suite } from '../../../testing/suite.ts';
 
 const { app } = suite({});
 let admin: SignedInPerson;

@@ -15,10 +15,10 @@ import {
   registerManager,
   registerUser,
   type SignedInPerson,
+  restrict,
 } from '../../../testing/factories.ts';
 import type { SentMail } from '../../../testing/google-gmail.ts';
 import { ADA, BEN, connect, startMailTest, type MailTest } from '../../../testing/mail.ts';
-import { restrict } from '../../../testing/restrict.ts';
 
 const ANN = { name: 'Ann Ryan', email: 'ann@client.example' };
 const BOB = { name: '', email: 'Bob@client.example' };

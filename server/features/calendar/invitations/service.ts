@@ -1,20 +1,21 @@
-// Invites guests by mails from the sender's Google account, one for each guest; later mails update or cancel the event in
-// the guest's calendar. Each occurrence of a series is an event of its own. Also accepts invitations from mails.
-
 import { createHash, randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 import type { TakeInvitation, Invite } from '@matterdesk/contract/calendar-exchange.ts';
 import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
-import { type ActorContext, perContext, write } from '../../../context.ts';
+import type { MailInvitation } from '@matterdesk/contract/mails.ts';
+import { type ActorContext, perContext, write, type Context, asActor } from '../../../context.ts';
 import { type Actor, fullName } from '../../../core/actor.ts';
+import { nowAt } from '../../../core/clocks.ts';
 import { isId } from '../../../core/ids.ts';
 import type { Once } from '../../../core/once.ts';
 import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
 import type { FullRow, StoredGuest } from '../../../db/schema-calendar.ts';
 import type { Transaction } from '../../../db/schema.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
+import type { ReadEvent } from '../../../integrations/icalendar/answers.ts';
 import { writeCalendar } from '../../../integrations/icalendar/write.ts';
 import { requireActive } from '../../accounts/service.ts';
+import { readFirm } from '../../firm/service.ts';
 import { sendMail } from '../../mails/compose/service.ts';
 import { readMailInvitation } from '../../mails/read/service.ts';
 import { findGrant, requireGrant } from '../../mails/service.access.ts';
@@ -22,10 +23,12 @@ import { entryOf } from '../exchange/rules.ts';
 import { planSteps, type Step, takeSteps } from '../exchange/service.ts';
 import { lockImports } from '../exchange/store.ts';
 import { isSameAddress, mayEdit, toEvent } from '../rules.ts';
-import { requireParts } from '../service.fields.ts';
+import { requireParts, calendarFilesOf } from '../service.fields.ts';
 import { publishEvent } from '../service.ts';
 import { findEvent, lockEvent, updateEvents } from '../store.ts';
-import { knownIdOf, readInvitationText } from './service.received.ts';
+
+// Invites guests by mails from the sender's Google account, one for each guest; later mails update or cancel the event in
+// the guest's calendar. Each occurrence of a series is an event of its own. Also accepts invitations from mails.
 
 type State = NonNullable<StoredGuest['invited']>['state'];
 type InvitationMail = { event: CalendarEvent; guest: StoredGuest; text: string; once: Once };
@@ -328,4 +331,55 @@ function whenInWords({ allDay, start, end, timeZone }: CalendarEvent): string {
   const until = format(end, isOneDay ? TIME : { ...DAY, ...TIME });
   const times = start === end ? '' : ` to ${until}`;
   return `${format(start, { ...DAY, ...TIME })}${times} (${timeZone})`;
+}
+
+// Reads the invitations in mails from outside.
+
+type Sent = { text: string; sender: string };
+
+/** Methods of messages that bring events; those of guests' answers do not. */
+const METHODS = new Set(['REQUEST', 'PUBLISH', 'CANCEL', '']);
+
+/** Describes an invitation and the effect of accepting it; null for other files, or unreadable ones. */
+export async function findInvitation(
+  context: ActorContext,
+  sent: Sent,
+): Promise<MailInvitation | null> {
+  const read = await readInvitationText(context, sent);
+  if (read.length === 0) return null;
+  const { sender } = sent;
+  const taker = { reader: context.actor, caseId: undefined, sender };
+  return toInvitation(await planSteps(asActor(context), read, taker));
+}
+
+/** The events of the mail's first series, which may have changed occurrences. */
+async function readInvitationText(
+  context: Context,
+  { text }: Pick<Sent, 'text'>,
+): Promise<ReadEvent[]> {
+  const { timeZone } = await readFirm(context);
+  const today = nowAt(new Date(), timeZone).day;
+  const reading = await calendarFilesOf(context).read({ text, timeZone, today });
+  if ('problem' in reading || !METHODS.has(reading.method)) return [];
+  const [first] = reading.events;
+  const events = reading.events.filter(({ uid }) => uid === first?.uid);
+  return events.some(({ problem }) => problem !== null) ? [] : events;
+}
+
+/** Id of the existing event that the steps are about. */
+function knownIdOf(steps: Step[]): string | null {
+  for (const { own, held } of steps) {
+    const id = own ?? held[0]?.event_id;
+    if (id !== undefined) return id;
+  }
+  return null;
+}
+
+function toInvitation(steps: Step[]): MailInvitation | null {
+  const step = steps.find(({ action }) => action !== 'skip') ?? steps[0];
+  const time = step?.event.times[0];
+  if (!step || !time) return null;
+  const { title, organizer } = step.event;
+  const { start, end } = time;
+  return { title, start, end, organizer, action: step.action, event: knownIdOf(steps) };
 }

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { alertRoutes, conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import { storageRoutes } from '@matterdesk/contract/storage.ts';
+import { suite } from '../../../testing/app.ts';
 import { openCase, registerAdmin } from '../../../testing/factories.ts';
-import { suite } from '../../../testing/suite.ts';
 
 const { app } = suite({}, { jobs: false });
 const partyOf = (name: string, index: number) => ({

@@ -8,14 +8,14 @@ import {
   type NewDecision,
 } from '@matterdesk/contract/conflicts.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
+import { suite } from '../../../testing/app.ts';
 import {
   newContact,
   openCase,
   registerWith,
   type SignedInPerson,
 } from '../../../testing/factories.ts';
-import { textOf } from '../../../testing/printed.ts';
-import { suite } from '../../../testing/suite.ts';
+import { textOf } from '../../../testing/papers.ts';
 
 const CANARY = 'Quetzalcanary';
 

@@ -197,7 +197,11 @@ function hitsOfContact(agreement: Agreement, naming: NameSearch): rules.StoredHi
     .map((one) => hitOfContactRole(agreement, naming, one));
 }
 
-function hitOfContactRole(agreement: Agreement, naming: NameSearch, one: ContactRole): rules.StoredHit {
+function hitOfContactRole(
+  agreement: Agreement,
+  naming: NameSearch,
+  one: ContactRole,
+): rules.StoredHit {
   const { row } = agreement;
   const { relation, case_id: caseId, status_type: statusType } = one;
   const role = one.role ?? row.role;

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { different, pairsOf, same } from '../../../testing/name-pairs.ts';
 import { Alternatives, dictionaryWords, planSearch, tokensOf } from './rules.index.ts';
 import { parseName } from './rules.names.ts';
 import { distance, keysOf } from './rules.spelling.ts';
@@ -101,3 +100,159 @@ test('the matching matches every name with itself, whatever is written', () => {
     }),
   );
 });
+
+/** Names of one person or organization: each pair of a line is the same name. */
+const same = [
+  [
+    'Robert Fernández',
+    'Bob Fernandez',
+    'Fernandez, Robert',
+    'Robert J. Fernandez',
+    'Rob Fernández Jr.',
+    'ROBERT FERNANDEZ',
+  ],
+  [
+    'John Smith',
+    'Smith, John Q.',
+    'Jack Smith',
+    'Jon Smith',
+    'Mr. John Quincy Smith',
+    'Johnny Smyth',
+  ],
+  ['Acme, Inc.', 'Acme L.L.C.', 'ACME', 'Acme Corporation', 'The Acme Company', 'acme ltd'],
+  [
+    'Sergey Ivanov',
+    'Сергей Иванов',
+    'Ivanov, Sergei',
+    'Dr. Sergey Ivanov',
+    'Sergey P. Ivanov',
+    'Sergey Iwanov',
+  ],
+  ['John Kim', 'Jonh Kim', 'Kim, John', 'Johnny Kim', 'John Kim, Esq.', 'John H. Kim'],
+  [
+    'Katherine Meyer',
+    'Kathryn Maier',
+    'Kate Meyer',
+    'Katharine Meyer',
+    'Kathy Mayer',
+    'Meyer, Katherine Anne',
+  ],
+  [
+    'Steven O’Brien',
+    "Stephen O'Brien",
+    'Steve OBrien',
+    "O'Brien, Steven",
+    'Steven O Brien',
+    'Stevie O’Bryen',
+  ],
+  [
+    'Home Depot',
+    'HomeDepot',
+    'The Home Depot, Inc.',
+    'HOME DEPOT INC',
+    'Home-Depot',
+    'Home Depot Corp.',
+  ],
+  [
+    'María de la Cruz',
+    'Maria Cruz',
+    'Maria De La Cruz',
+    'de la Cruz, Maria',
+    'MARIA DE LA CRUZ',
+    'Ms. María Elena de la Cruz',
+  ],
+  [
+    'Thompson Logistics, LLC',
+    'Tomson Logistics',
+    'Thompson Logistics Inc.',
+    'Thomson Logistics',
+    'THOMPSON LOGISTICS',
+    'Thompson Logistics Corporation',
+  ],
+  [
+    'Keystone Insurance Co.',
+    'Keystone Ins. Company',
+    'The Keystone Insurance Company',
+    'Keystone Insurance',
+    'KEYSTONE INSURANCE',
+    'Keystone Insurence',
+  ],
+  [
+    'James McDonald',
+    'Jim McDonald',
+    'James Mc Donald',
+    'McDonald, Jimmy',
+    'James MacDonald',
+    'James T. McDonald III',
+  ],
+  ['王小明', 'Wang Xiaoming', 'Wang Xiao Ming', 'Wang, Xiaoming', 'Xiaoming Wang', 'WANG XiaoMing'],
+  [
+    'Mary St. John',
+    'Mary Saint John',
+    'St. John, Mary',
+    'Mary Ann St John',
+    'Molly St. John',
+    'Mrs. Mary St. John',
+  ],
+] as const;
+
+/** Names that have something in common, of which no two are the same. */
+const different = [
+  ['Mary Smith', 'John Smith', 'Peter Smith', 'Laura Smith', 'Omar Smith', 'Denise Smith'],
+  [
+    'Daniel Okonkwo',
+    'Paul Okonkwo',
+    'Ruth Okonkwo',
+    'Grace Okonkwo',
+    'Ken Okonkwo',
+    'Victor Okonkwo',
+  ],
+  ['John Smith', 'John Wu', 'John Garcia', 'John Miller', 'John Delacroix', 'John Hart'],
+  [
+    'Apple Computer',
+    'Apple Records',
+    'Apple Orchards',
+    'Apple Bank',
+    'Apple Rubber',
+    'Apple Vacations',
+  ],
+  [
+    'First National Bank',
+    'First Presbyterian Church',
+    'First Student',
+    'First Avenue Hotel',
+    'First Responders Fund',
+    'First Light Energy',
+  ],
+  ['Lee Chang', 'Lee Park', 'Lee Wong', 'Lee Baker', 'Lee Garza', 'Lee Hughes'],
+  [
+    'Harbor Transit',
+    'Harbor Foods',
+    'Harbor Hospital',
+    'Harbor Realty',
+    'Harbor Motors',
+    'Harbor Pharmacy',
+  ],
+  ['Jane Doe', 'John Doe', 'Peter Doe', 'Amir Doe', 'Ursula Doe', 'Baby Doe'],
+  [
+    'State of Ohio',
+    'State of Texas',
+    'State of Maine',
+    'State of Utah',
+    'State of Nevada',
+    'State of Iowa',
+  ],
+  ['Ama Owusu', 'Kofi Owusu', 'Yaw Owusu', 'Esi Owusu', 'Kwame Owusu', 'Abena Owusu'],
+  ['Unit 12', 'Unit 13', 'Unit 21', 'Unit 112', 'Unit 1', 'Unit 2'],
+  ['Иван Петров', 'Иван Сидоров', 'Иван Козлов', 'Иван Морозов', 'Иван Волков', 'Иван Лебедев'],
+  ['Maria Garcia', 'Carmen Garcia', 'Lucia Garcia', 'Elena Garcia', 'Rosa Garcia', 'Paula Garcia'],
+] as const;
+
+/** Each two of a line. */
+function pairsOf(lines: readonly (readonly string[])[]): [string, string][] {
+  return lines.flatMap((line) =>
+    line.flatMap((one, index) =>
+      line.slice(index + 1).map((other): [string, string] => [one, other]),
+    ),
+  );
+}

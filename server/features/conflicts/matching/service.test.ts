@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
+import { suite } from '../../../testing/app.ts';
 import { registerWith } from '../../../testing/factories.ts';
-import { suite } from '../../../testing/suite.ts';
 import { loopBlocksDuring } from '../../../testing/usage.ts';
 import { addNames } from '../names/service.ts';
 

@@ -5,6 +5,7 @@ import type { Case } from '@matterdesk/contract/cases.ts';
 import { courtRuleRoutes, type Jurisdiction, type Rule } from '@matterdesk/contract/court-rules.ts';
 import { deadlineRoutes, type Deadline } from '@matterdesk/contract/deadlines.ts';
 import { proposalRoutes as routes, type Application } from '@matterdesk/contract/proposals.ts';
+import { suite } from '../../../testing/app.ts';
 import {
   addEvent,
   openCase,
@@ -13,7 +14,6 @@ import {
   registerWith,
   type SignedInPerson,
 } from '../../../testing/factories.ts';
-import { suite } from '../../../testing/suite.ts';
 
 const { app } = suite({});
 let [admin, docketer, owner, second, stranger]: SignedInPerson[] = [];

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { courtRuleRoutes, type Computation } from '@matterdesk/contract/court-rules.ts';
+import { suite } from '../../../testing/app.ts';
 import { registerUser, registerWith, type SignedInPerson } from '../../../testing/factories.ts';
-import { suite } from '../../../testing/suite.ts';
 
 const { app } = suite({});
 let docketer: SignedInPerson;

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { deadlineRoutes, type NewDeadline } from '@matterdesk/contract/deadlines.ts';
 import { noticeRoutes } from '@matterdesk/contract/notices.ts';
+import { suite } from '../../../testing/app.ts';
 import {
   addDeadline,
   openCase,
@@ -8,7 +9,6 @@ import {
   registerUser,
   type SignedInPerson,
 } from '../../../testing/factories.ts';
-import { suite } from '../../../testing/suite.ts';
 
 const { app } = suite({});
 let people: Record<'admin' | 'owner' | 'second', SignedInPerson>;

@@ -15,7 +15,7 @@ import type { Unit } from '../../../db/unit-of-work.ts';
 import type { IncomingFile } from '../../../http/upload.ts';
 import { requireMayAssign } from '../../access/service.ts';
 import { addCase, readCase } from '../../cases/service.ts';
-import { pdfNameOf, printCheck } from '../../conflicts/checks/service.pdf.ts';
+import { pdfNameOf, printCheck } from '../../conflicts/checks/service.records.ts';
 import { readCheck } from '../../conflicts/checks/service.ts';
 import { addCaseParties } from '../../contacts/service.parties.ts';
 import { followWall } from '../../contacts/service.sources.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { intakeFormRoutes, type NewIntakeForm } from '@matterdesk/contract/intake-forms.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
-import { startTestApp } from '../../../testing/app.ts';
+import { startTestApp, suite } from '../../../testing/app.ts';
 import { nextEvent } from '../../../testing/client.ts';
 import {
   registerAdmin,
@@ -9,7 +9,6 @@ import {
   unique,
   type SignedInPerson,
 } from '../../../testing/factories.ts';
-import { suite } from '../../../testing/suite.ts';
 import { makeStamp } from './rules.ts';
 
 const { app, admin } = suite({ admin: registerAdmin }, { env: { TRUST_PROXY: '1' } });

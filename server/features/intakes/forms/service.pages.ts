@@ -32,7 +32,7 @@ import {
   stampForm,
   type Admitted,
   type Outcome,
-} from './service.inquiries.ts';
+} from './service.ts';
 
 /** A page and its content security policy, which admits its own style only. */
 type Page = { html: string; policy: string };

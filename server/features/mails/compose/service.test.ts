@@ -3,7 +3,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { activityRoutes } from '@matterdesk/contract/cases.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
-import { MAX_MAIL_BYTES, mailRoutes, mailWritingRoutes } from '@matterdesk/contract/mails.ts';
+import {
+  MAX_MAIL_BYTES,
+  mailRoutes,
+  mailWritingRoutes,
+  mailSignatureRoutes,
+} from '@matterdesk/contract/mails.ts';
+import { suite } from '../../../testing/app.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import {
   openCase,
@@ -428,5 +434,37 @@ describe('filing a mail', () => {
     expect((await file(ada, { mailId }, {})).message).toBe('Please select any case');
     expect((await file(ada, { mailId: 'none' }, { caseId })).status).toBe(404);
     expect((await file(ben, { mailId }, { caseId })).status).toBe(404);
+  });
+});
+
+const { app } = suite({});
+
+const change = ({ token }: SignedInPerson, signature: string) =>
+  app.call(mailSignatureRoutes.changeSignature, { token, body: { signature } });
+const read = async ({ token }: SignedInPerson) =>
+  (await app.call(mailSignatureRoutes.readSignature, { token })).body.signature;
+
+test('a signature is its user’s alone, and can be changed and emptied', async () => {
+  const [ada, ben] = [await registerUser(app), await registerUser(app)];
+  expect(await read(ada)).toBe('');
+  expect(await change(ada, 'Ada Owusu\nHartwell & Osei')).toMatchObject({
+    status: 200,
+    message: 'Signature saved',
+  });
+  await change(ben, 'Ben');
+  expect(await read(ada)).toBe('Ada Owusu\nHartwell & Osei');
+  await change(ada, '');
+  expect(await read(ada)).toBe('');
+  expect(await read(ben)).toBe('Ben');
+});
+
+test('a signature has a length, and needs a user who is signed in', async () => {
+  const ada = await registerUser(app);
+  expect(await change(ada, 'a'.repeat(2001))).toMatchObject({
+    status: 400,
+    errors: [{ path: 'signature', message: 'Signature must have at most 2000 characters' }],
+  });
+  expect(await app.call(mailSignatureRoutes.readSignature, {})).toMatchObject({
+    code: 'invalidToken',
   });
 });

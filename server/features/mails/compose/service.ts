@@ -1,8 +1,6 @@
-// Sends each mail exactly once, and stores drafts at Google.
-
 import { setTimeout as pause } from 'node:timers/promises';
 import { MAX_MAIL_BYTES, NO_RECIPIENT, type OutgoingMail } from '@matterdesk/contract/mails.ts';
-import { type ActorContext, type Context, hook, write } from '../../../context.ts';
+import { type ActorContext, type Context, hook, write, asActor } from '../../../context.ts';
 import { type Actor, fullName } from '../../../core/actor.ts';
 import type { Once } from '../../../core/once.ts';
 import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
@@ -11,10 +9,11 @@ import { toRefusal as toReply } from '../../../http/error-reply.ts';
 import { GoogleFailure } from '../../../integrations/google/failure.ts';
 import type { Mailbox, OutgoingBytes } from '../../../integrations/google/mailbox.ts';
 import type { CalendarPart, Enclosure } from '../../../integrations/mime/compose.ts';
-import { readCurrentUser } from '../../accounts/service.ts';
+import { readCurrentUser, requireActive } from '../../accounts/service.ts';
 import { addressOf, readFileContent } from '../../files/service.ts';
 import { openMailAttachment, readOriginalMail, readSubject } from '../read/service.ts';
 import { isMailId, nameOfMail } from '../rules.ts';
+import * as rules from '../rules.ts';
 import {
   findGrant,
   forgetMailbox,
@@ -24,9 +23,10 @@ import {
   requireSameGrant,
   useMailbox,
 } from '../service.access.ts';
-import * as rules from './rules.ts';
 import { findUpload } from './service.uploads.ts';
 import * as store from './store.ts';
+
+// Sends each mail exactly once, and stores drafts at Google.
 
 /** Milliseconds between two polls for the outcome of a parallel request, and their number. */
 const POLL_INTERVAL = 200;
@@ -188,7 +188,7 @@ function isNotFound(error: unknown): boolean {
 }
 
 /** A mail from the product to a user. `id` is its Message-ID. */
-export type OwnMail = { id: string; name: string; subject: string; text: string };
+type OwnMail = { id: string; name: string; subject: string; text: string };
 
 /**
  * Sends a user a mail from their own Google account, where the system has no mail of its own.
@@ -364,4 +364,21 @@ async function ifFound<T>(answer: Promise<T>): Promise<T | undefined> {
     if (isUnknown) return undefined;
     throw error;
   }
+}
+
+// The text below a user's mails.
+
+export async function readSignature(context: ActorContext): Promise<{ signature: string }> {
+  return { signature: await store.findSignature(asActor(context), context.actor.id) };
+}
+
+export async function changeSignature(
+  context: ActorContext,
+  signature: string,
+): Promise<{ signature: string }> {
+  return write(context, async ({ trx }) => {
+    await requireActive(trx, context.actor);
+    await store.putSignature(trx, context.actor.id, signature);
+    return { signature };
+  });
 }

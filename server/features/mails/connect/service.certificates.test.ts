@@ -8,7 +8,26 @@ import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { registerUser, type SignedInPerson } from '../../../testing/factories.ts';
 import { startGoogle, type Google } from '../../../testing/google.ts';
 import { grant } from '../../../testing/mail.ts';
-import { SELF_SIGNED } from '../../../testing/self-signed.ts';
+
+/** A certificate for 127.0.0.1 that no authority signed, as of someone between the server and a service. */
+const SELF_SIGNED = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgTAtvbN6updrDqWYC
+ksk7CNJEi9/kRIoxYhI6amwvEHahRANCAATRIdn5AunNnkMC7y+6q5i2w8gt7+IU
+ZD+C5ixJavI80gXpEiCnvjoyiJ61NHVDws3u1dB7Kj5lIvNi/OvEh4hZ
+-----END PRIVATE KEY-----`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBkTCCATagAwIBAgIUDrGjy6wnrZi/X9+fdaRn3xp7/H8wCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJMTI3LjAuMC4xMCAXDTI2MTEyNDEyMDE0M1oYDzIxMjYxMDMx
+MTIwMTQzWjAUMRIwEAYDVQQDDAkxMjcuMC4wLjEwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAATRIdn5AunNnkMC7y+6q5i2w8gt7+IUZD+C5ixJavI80gXpEiCnvjoy
+iJ61NHVDws3u1dB7Kj5lIvNi/OvEh4hZo2QwYjAdBgNVHQ4EFgQUh6/vqynhCNpj
+HaEu4e8EEHqlFRYwHwYDVR0jBBgwFoAUh6/vqynhCNpjHaEu4e8EEHqlFRYwDwYD
+VR0TAQH/BAUwAwEB/zAPBgNVHREECDAGhwR/AAABMAoGCCqGSM49BAMCA0kAMEYC
+IQDE9jukTAyt3e6rSsX/vFw3b9PGoLxSo5fojq79vLOXNQIhAJhhtQC8dtoTqQ8y
+cSUbjgVndQAY6m9/c3Tp+qHlUw6O
+-----END CERTIFICATE-----`,
+};
 
 const asked: string[] = [];
 const between = createServer(SELF_SIGNED, ({ url = '' }, response) => {

@@ -11,7 +11,13 @@ import { Mailbox } from '../../../integrations/google/mailbox.ts';
 import { SCOPE, type Tokens } from '../../../integrations/google/sign-in.ts';
 import { emitOwner, readCurrentUser, requireActive } from '../../accounts/service.ts';
 import * as rules from '../rules.ts';
-import { type Google, googleOf, mailSecretBoxOf, removeGrant, toRefusal } from '../service.access.ts';
+import {
+  type Google,
+  googleOf,
+  mailSecretBoxOf,
+  removeGrant,
+  toRefusal,
+} from '../service.access.ts';
 import * as store from '../store.ts';
 
 type Returned = { code: string; state: string };
@@ -152,7 +158,10 @@ export async function disconnectUser(context: Context, unit: Unit, userId: strin
 
 async function revokeLater(context: Context, unit: Unit, grant: store.GrantRow): Promise<void> {
   const { user_id: userId, email, watched_until: watched } = grant;
-  const refreshToken = mailSecretBoxOf(context).open(grant.refresh_token, rules.grantPurpose(userId));
+  const refreshToken = mailSecretBoxOf(context).open(
+    grant.refresh_token,
+    rules.grantPurpose(userId),
+  );
   // Sealed under a lost key, so it can be neither used nor revoked from here.
   if (refreshToken === undefined) return;
   await queueRevocation(context, unit, { refreshToken, email, isWatched: watched !== null });

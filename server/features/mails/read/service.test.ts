@@ -7,6 +7,7 @@ import {
   registerUser,
   registerWith,
   type SignedInPerson,
+  restrict,
 } from '../../../testing/factories.ts';
 import {
   ADA,
@@ -16,7 +17,6 @@ import {
   startMailTest,
   type MailTest,
 } from '../../../testing/mail.ts';
-import { restrict } from '../../../testing/restrict.ts';
 
 let running: MailTest;
 let ada: SignedInPerson;

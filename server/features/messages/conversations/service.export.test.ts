@@ -3,7 +3,7 @@ import type { Case } from '@matterdesk/contract/cases.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { openCase, registerAdmin } from '../../../testing/factories.ts';
-import { pagesOf } from '../../../testing/printed.ts';
+import { pagesOf } from '../../../testing/papers.ts';
 import { registerWithNumber, textingEnv, type PersonWithNumber } from '../../../testing/texting.ts';
 import { startTwilio, type Twilio } from '../../../testing/twilio.ts';
 import { loopBlocksDuring } from '../../../testing/usage.ts';

@@ -8,7 +8,12 @@ import {
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { nextEvent } from '../../../testing/client.ts';
 import { registerUser } from '../../../testing/factories.ts';
-import { PUBLIC_URL, registerWithNumber, textingEnv, type PersonWithNumber } from '../../../testing/texting.ts';
+import {
+  PUBLIC_URL,
+  registerWithNumber,
+  textingEnv,
+  type PersonWithNumber,
+} from '../../../testing/texting.ts';
 import { startTwilio, type Twilio } from '../../../testing/twilio.ts';
 
 let twilio: Twilio;

@@ -25,7 +25,10 @@ const CLIENT = '+12125550100';
 const read = async ({ token }: Pick<PersonWithNumber, 'token'>) =>
   (await app.call(messageRoutes.readNumber, { token })).body;
 /** The final state, since the job may have asked just before the stand-in changed. */
-const readRegistration = async (line: Pick<PersonWithNumber, 'token'>, registration: RegistrationState) => {
+const readRegistration = async (
+  line: Pick<PersonWithNumber, 'token'>,
+  registration: RegistrationState,
+) => {
   const look = async () => {
     const found = await read(line);
     if (found.registration !== registration) await app.runMessageJobs();

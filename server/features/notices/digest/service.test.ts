@@ -2,7 +2,8 @@ import { beforeAll, expect, test } from 'vitest';
 import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { noticeRoutes } from '@matterdesk/contract/notices.ts';
-import { isTimeZone } from '@matterdesk/contract/time-zones.ts';
+import { isTimeZone } from '@matterdesk/contract/time.ts';
+import { suite } from '../../../testing/app.ts';
 import {
   addDeadline,
   addEvent,
@@ -13,7 +14,6 @@ import {
   registerUser,
   type SignedInPerson,
 } from '../../../testing/factories.ts';
-import { suite } from '../../../testing/suite.ts';
 
 const { app } = suite({});
 let people: Record<'admin' | 'ada' | 'ben' | 'idle', SignedInPerson>;

@@ -1,0 +1,144 @@
+import {
+  type ComponentType,
+  type Ref,
+  type RefObject,
+  createContext,
+  type ReactNode,
+  useContext,
+} from 'react';
+import { useNavigate } from 'react-router';
+import type { WalledKind } from '@matterdesk/contract/access.ts';
+import type { Case } from '@matterdesk/contract/cases.ts';
+import type { Contact, PartyRole } from '@matterdesk/contract/contacts.ts';
+import type { Accept, Proposal } from '@matterdesk/contract/intake-acceptance.ts';
+import type { Option } from '../ui/option.ts';
+import { paths } from './paths.ts';
+import { useAttempt } from './use-attempt.ts';
+
+export interface CaseFieldProps {
+  value: Option | null;
+  onChange: (option: Option | null) => void;
+  'aria-label'?: string;
+  withIcon?: boolean;
+  placeholder?: string;
+  onBlur?: () => void;
+  ref?: Ref<{ focus: () => void }>;
+  className?: string;
+}
+
+/** The dropdown of all cases, which pages pass to features that cannot import the cases feature. */
+export type CaseField = ComponentType<CaseFieldProps>;
+
+/** Source of a new case: its known details, and the call that opens it. */
+export interface CaseSource {
+  title: string;
+  /** Its own names are no conflicts. */
+  intakeId: string;
+  known: Proposal;
+  open: (body: Accept, idempotencyKey: string) => Promise<{ case: Case }>;
+}
+
+/** 'Add New Case', which pages pass to features that cannot import the cases feature. */
+export type CaseDialog = ComponentType<{
+  source: CaseSource;
+  onClose: () => void;
+  onOpened: (opened: Case) => void;
+}>;
+
+/** Props for the dropdown of all contacts. */
+export interface ContactFieldProps {
+  value: Option | null;
+  onChange: (option: Option | null) => void;
+  'aria-label'?: string;
+  placeholder?: string;
+  /** Ids of contacts that are not offered. */
+  without?: readonly string[];
+  onBlur?: () => void;
+  ref?: Ref<{ focus: () => void }>;
+  className?: string;
+}
+
+/** The dropdown, which pages pass to features that cannot import contacts. */
+export type ContactField = ComponentType<ContactFieldProps>;
+
+export interface ContactHintsProps {
+  /** The name as it is being typed, and the input that it is typed into. */
+  name: string;
+  /** Whether the name was typed already when this was first shown. */
+  isTyped?: boolean;
+  input: RefObject<HTMLInputElement | null>;
+  onPick: (contact: Contact) => void;
+}
+
+/** Existing contacts offered under a name; pages pass it to features that cannot import contacts. */
+export type ContactHints = ComponentType<ContactHintsProps>;
+
+/** Renders a link to the contact that an email address or a phone number belongs to. */
+type ContactLinkOf = (address: string) => ReactNode;
+
+/** Pages provide it to features that cannot import contacts. */
+export const ContactLinkContext = createContext<ContactLinkOf | null>(null);
+
+/** Props for the 'Access' dialog of a case or an intake. */
+export interface MatterAccessProps {
+  kind: WalledKind;
+  id: string;
+  name: string;
+  /** After the access was changed here, of which this browser receives no event. */
+  onSaved: () => void;
+  onClose: () => void;
+}
+
+/** The dialog, which pages pass to features that cannot import access. */
+export type MatterAccess = ComponentType<MatterAccessProps>;
+
+export interface NameCheckProps {
+  /** The name as it is being typed. */
+  name: string;
+  partyRole: PartyRole | null;
+  /** Whose own names are no hits. */
+  caseId?: string;
+  intakeId?: string;
+}
+
+/** Conflict matches under a name as it is typed; pages pass it to features that cannot import conflicts. */
+export type NameCheck = ComponentType<NameCheckProps>;
+
+/** A text from which a task, an event or a deadline is made; with its entry, which then shows what was made. */
+export type MadeFrom = {
+  title: string;
+  text: string;
+  source?: { type: 'entry'; id: string } | null;
+};
+
+/** One of the user's mails, or their texts with a number. */
+type IntakeOrigin = { fromMail: string } | { fromNumber: string; name?: string };
+export type MakeIntake = (from: IntakeOrigin, idempotencyKey: string) => Promise<{ id: string }>;
+
+interface MadeIntakeProps {
+  /** An email address or a phone number; empty for none. */
+  address: string;
+  /** When a mail came, as ISO 8601: later intakes are of it, closed ones too. */
+  since?: string;
+  /** @param id of the intake; null without one */
+  children: (id: string | null) => ReactNode;
+}
+/** Finds the intake that someone who wrote has already. */
+export type MadeIntake = ComponentType<MadeIntakeProps>;
+
+/** Pages provide it to features that cannot import intakes. */
+export const IntakesContext = createContext<{ make: MakeIntake; Made: MadeIntake } | null>(null);
+
+/** Makes an intake and opens it; null where intakes are not at hand. */
+export function useMakeIntake() {
+  const intakes = useContext(IntakesContext);
+  const { isBusy, attempt } = useAttempt();
+  const navigate = useNavigate();
+  if (!intakes) return null;
+  const make = (from: IntakeOrigin) =>
+    void attempt(from, async (key) => {
+      const { id } = await intakes.make(from, key);
+      await navigate(paths.intake(id));
+    });
+  return { isBusy, make, Made: intakes.Made };
+}
