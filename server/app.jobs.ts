@@ -52,7 +52,7 @@ export function recurringJobs(context: Context): RecurringJob[] {
   ];
 }
 
-type Starting = {
+type JobOptions = {
   isAlone: boolean;
   /** Concurrent trainings; 0 where another process trains, undefined for as many as one process takes. */
   trainings: number | undefined;
@@ -62,7 +62,7 @@ type Starting = {
 
 export async function startJobs(
   context: Context,
-  { isAlone, trainings, except = [] }: Starting,
+  { isAlone, trainings, except = [] }: JobOptions,
 ): Promise<void> {
   const { queue } = context;
   await queue.start();

@@ -39,7 +39,7 @@ import { Threads } from './integrations/threads.ts';
 import { Pace } from './jobs/pace.ts';
 import { Queue } from './jobs/queue.ts';
 import type { Log } from './log.ts';
-import { ONLY, ownerOf, type Seat } from './processes/share.ts';
+import { SOLE_PROCESS, ownerOf, type ProcessSlot } from './processes/share.ts';
 import { gatherMetrics } from './processes/worker.ts';
 import { endStrangers, guardHandshakes } from './realtime/handshake.ts';
 import { Realtime } from './realtime/publisher.ts';
@@ -54,10 +54,10 @@ type Parts = {
   blobs: BlobStore;
   log: Log;
   /** Among the processes on one DATA_DIR; by default it is the only one. */
-  seat?: Seat;
+  seat?: ProcessSlot;
 };
 type Foundation = Parts & { http: FastifyInstance; sockets: Sockets };
-type Serving = Foundation & { context: Context; binder: Binder; drain: () => void };
+type AssembledApp = Foundation & { context: Context; binder: Binder; drain: () => void };
 
 export type App = {
   http: FastifyInstance;
@@ -105,7 +105,7 @@ export async function buildAiHost(parts: Parts): Promise<App> {
 }
 
 /** Shared by all processes, whichever routes they serve. */
-async function build(parts: Foundation): Promise<Serving> {
+async function build(parts: Foundation): Promise<AssembledApp> {
   const { config, blobs, http, sockets } = parts;
   const context = createContext(parts);
   connectFeatures(context);
@@ -173,7 +173,7 @@ function createContext(parts: Foundation): Context {
 }
 
 /** Whether no other process can be working on this database. */
-function isAlone({ config, seat = ONLY }: Parts): boolean {
+function isAlone({ config, seat = SOLE_PROCESS }: Parts): boolean {
   return !config.databaseUrl && seat.isFirst;
 }
 
@@ -182,7 +182,7 @@ function isTrainedElsewhere({ aiUrl, databaseUrl }: Config): boolean {
   return aiUrl !== undefined && databaseUrl !== undefined;
 }
 
-async function serveEverything({ http, config, context, binder, sockets, log }: Serving) {
+async function serveEverything({ http, config, context, binder, sockets, log }: AssembledApp) {
   await http.register(cookie);
   acceptForms(http);
   await http.register(multipart);

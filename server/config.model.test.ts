@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
-const URL = 'http://127.0.0.1:4000/v1';
+const MODEL_URL = 'http://127.0.0.1:4000/v1';
 
 test('the configuration does not use a model without an address, whatever else is set', () => {
   expect(readConfig({ OPENAI_API_KEY: 'k', CHAT_MODEL: 'm' }).model).toBeUndefined();
@@ -9,9 +9,9 @@ test('the configuration does not use a model without an address, whatever else i
 });
 
 test('the configuration accepts an endpoint with its models', () => {
-  const env = { OPENAI_BASE_URL: `${URL}/`, OPENAI_API_KEY: 'k', CHAT_MODEL: 'org/model:7b' };
+  const env = { OPENAI_BASE_URL: `${MODEL_URL}/`, OPENAI_API_KEY: 'k', CHAT_MODEL: 'org/model:7b' };
   expect(readConfig(env).model).toEqual({
-    baseUrl: URL,
+    baseUrl: MODEL_URL,
     apiKey: 'k',
     chatModel: 'org/model:7b',
     embeddingModel: undefined,
@@ -21,9 +21,9 @@ test('the configuration accepts an endpoint with its models', () => {
 test.each([
   ['OPENAI_BASE_URL', { OPENAI_BASE_URL: 'example.com' }],
   ['OPENAI_BASE_URL', { OPENAI_BASE_URL: 'ftp://example.com' }],
-  ['OPENAI_API_KEY', { OPENAI_BASE_URL: URL, OPENAI_API_KEY: 'a key\n' }],
-  ['CHAT_MODEL', { OPENAI_BASE_URL: URL, CHAT_MODEL: 'two words' }],
-  ['EMBEDDING_MODEL', { OPENAI_BASE_URL: URL, EMBEDDING_MODEL: 'x'.repeat(201) }],
+  ['OPENAI_API_KEY', { OPENAI_BASE_URL: MODEL_URL, OPENAI_API_KEY: 'a key\n' }],
+  ['CHAT_MODEL', { OPENAI_BASE_URL: MODEL_URL, CHAT_MODEL: 'two words' }],
+  ['EMBEDDING_MODEL', { OPENAI_BASE_URL: MODEL_URL, EMBEDDING_MODEL: 'x'.repeat(201) }],
 ])(
   'the configuration refuses an invalid %s in one line that names it',
   (name, env: NodeJS.ProcessEnv) => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { GROUPS, type VariableName, type Variables, VariablesSchema } from './config.variables.ts';
-import { GOOGLE_WAITS } from './integrations/google/waits.ts';
+import { GOOGLE_TIMEOUTS_MS } from './integrations/google/waits.ts';
 
 export type Config = ReturnType<typeof readConfig>;
 export type S3Config = NonNullable<Config['s3']>;
@@ -185,7 +185,7 @@ function google(given: Variables) {
     tokenUrl: given.GOOGLE_TOKEN_URL,
     revokeUrl: given.GOOGLE_REVOKE_URL,
     gmailRootUrl: given.GMAIL_ROOT_URL,
-    waits: GOOGLE_WAITS,
+    waits: GOOGLE_TIMEOUTS_MS,
     push: topic && account ? { topic, account, certsUrl: given.GOOGLE_CERTS_URL } : undefined,
   };
 }

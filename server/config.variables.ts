@@ -8,7 +8,7 @@ import { registrationModes } from '@matterdesk/contract/registration.ts';
 
 const CHECKOUT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 
-const MOST_PROCESSES = 64;
+const MAX_PROCESSES = 64;
 const GIGABYTES = 'a number of gigabytes such as 500 or 0.5';
 
 const text = z.string().optional();
@@ -132,8 +132,8 @@ export const VariablesSchema = z.object({
   /** Number of processes on this machine that serve the port together. */
   PROCESSES: z
     .union(
-      [z.literal('auto').transform(() => availableParallelism()), wholeNumber(1, MOST_PROCESSES)],
-      `auto, or a whole number from 1 to ${MOST_PROCESSES}`,
+      [z.literal('auto').transform(() => availableParallelism()), wholeNumber(1, MAX_PROCESSES)],
+      `auto, or a whole number from 1 to ${MAX_PROCESSES}`,
     )
     .default(1),
   /** A PostgreSQL to use instead of the embedded one. */

@@ -13,9 +13,9 @@ export type DataDirectory = {
 };
 
 // A predecessor that is stopping may need a moment to release the lock.
-const PATIENCE_MS = 1500;
+const LOCK_TIMEOUT_MS = 1500;
 // PostgreSQL stores paths below it in buffers of 1024 bytes.
-const LONGEST = 900;
+const MAX_PATH_BYTES = 900;
 
 const REASONS: Record<string, string> = {
   EEXIST: 'there is a file in its place',
@@ -34,7 +34,7 @@ const REASONS: Record<string, string> = {
 export async function openDataDirectory(requested: string): Promise<DataDirectory> {
   const directory = await makeDirectory(requested);
   const { dev, ino } = await fs.stat(directory, { bigint: true });
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + LOCK_TIMEOUT_MS;
   for (;;) {
     const lock = await lockName(`matterdesk-data-${dev}-${ino}`);
     if (lock) return { path: directory, release: () => closeServer(lock) };
@@ -69,8 +69,8 @@ async function makeDirectory(requested: string): Promise<string> {
     const directory = await fs.realpath(requested);
     // The slash makes access fail for a file in its place.
     await fs.access(`${directory}/`, fs.constants.R_OK | fs.constants.W_OK | fs.constants.X_OK);
-    if (Buffer.byteLength(directory) > LONGEST)
-      throw new Error(`its path is longer than ${LONGEST} bytes`);
+    if (Buffer.byteLength(directory) > MAX_PATH_BYTES)
+      throw new Error(`its path is longer than ${MAX_PATH_BYTES} bytes`);
     return directory;
   } catch (error) {
     throw new Error(`DATA_DIR ${requested} cannot be used: ${reasonOf(error)}`, { cause: error });

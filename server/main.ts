@@ -19,7 +19,7 @@ import { DiskBlobStore } from './integrations/blobs/disk.ts';
 import { describeLevel, findLevel } from './integrations/confinement/levels.ts';
 import { createLog, type Log } from './log.ts';
 import { finishSwap } from './operations/swap.ts';
-import { ONLY, type Seat, type Share } from './processes/share.ts';
+import { SOLE_PROCESS, type ProcessSlot, type Share } from './processes/share.ts';
 import { trimWhenQuiet } from './processes/trim.ts';
 import { begin, isWorker, onDrain, reportReady } from './processes/worker.ts';
 import { WorkerFailed, Workers } from './processes/workers.ts';
@@ -42,7 +42,7 @@ let leaveBalancer = async (): Promise<void> => undefined;
 async function start(config: Config, log: Log): Promise<void> {
   const share = await openShare(config, log);
   if (config.processes > 1) await serveByMany(config, log, share);
-  else await serve({ config, log, share, seat: ONLY });
+  else await serve({ config, log, share, seat: SOLE_PROCESS });
   say(`Matterdesk is ready at ${config.publicUrl}`);
   say(
     `Data lives in ${share.directory}${config.databaseUrl ? ' and in the database of DATABASE_URL' : ''}`,
@@ -73,10 +73,10 @@ async function serveByMany(config: Config, log: Log, share: Share): Promise<void
   leaveBalancer = () => waitDraining(() => workers.drain(), config);
 }
 
-type Serving = { config: Config; log: Log; share: Share; seat: Seat };
+type ServerOptions = { config: Config; log: Log; share: Share; seat: ProcessSlot };
 
 /** The application is imported only here, because the primary of several processes does without. */
-async function serve({ config, log, share, seat }: Serving): Promise<void> {
+async function serve({ config, log, share, seat }: ServerOptions): Promise<void> {
   const { directory, secretKey, connection } = share;
   const pools = openPools(connection, config, log);
   const blobs = await openBlobs(config, directory, seat);
@@ -156,7 +156,7 @@ function openPools(
   };
 }
 
-async function openBlobs({ s3 }: Config, directory: string, { isFirst }: Seat): Promise<BlobStore> {
+async function openBlobs({ s3 }: Config, directory: string, { isFirst }: ProcessSlot): Promise<BlobStore> {
   if (s3) return openS3(s3);
   const files = path.join(directory, 'files');
   return isFirst ? DiskBlobStore.open(files) : DiskBlobStore.beside(files);

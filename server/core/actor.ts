@@ -23,10 +23,10 @@ export function fullName({ firstName, lastName }: Omit<Person, 'id'>): string {
 }
 
 /** The user of a session; a request adds the other two members of an actor. */
-export type SessionOwner = Omit<Actor, 'socketId' | 'requestId'> & Enrolling;
+export type SessionOwner = Omit<Actor, 'socketId' | 'requestId'> & EnrollmentState;
 
 /** Whether the user must set up a second factor before anything else. */
-export type Enrolling = { mustEnrol: boolean };
+export type EnrollmentState = { mustEnrol: boolean };
 
 /**
  * Called first by every service that requires a permission.

@@ -1,5 +1,5 @@
 /** A request that runs once, however often it is sent. */
-export type Once = {
+export type IdempotencyKey = {
   userId: string;
   key: string;
   /** Hash of method, path and body, which distinguishes two requests. */

@@ -4,12 +4,12 @@ import { isIPv4, isIPv6 } from 'node:net';
 /** Origin of a request, for the audit log. */
 type Origin = { address: string; agent: string | null; requestId: string };
 
-const LONGEST_AGENT = 300;
+const MAX_AGENT_LENGTH = 300;
 const origins = new AsyncLocalStorage<Origin>();
 
 /** Everything that `work` starts knows the origin, also before anyone is signed in. */
 export function withOrigin(origin: Origin, work: () => void): void {
-  origins.run({ ...origin, agent: origin.agent?.slice(0, LONGEST_AGENT) ?? null }, work);
+  origins.run({ ...origin, agent: origin.agent?.slice(0, MAX_AGENT_LENGTH) ?? null }, work);
 }
 
 /** Undefined outside requests. */

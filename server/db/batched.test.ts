@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
-import { Batched } from './batched.ts';
+import { BatchLoader } from './batched.ts';
 
 type Pending = { keys: string[]; done: PromiseWithResolvers<Map<string, string>> };
 
 function open() {
   const loads: Pending[] = [];
-  const batched = new Batched((keys: string[]) => {
+  const batched = new BatchLoader((keys: string[]) => {
     const done = Promise.withResolvers<Map<string, string>>();
     loads.push({ keys, done });
     return done.promise;
@@ -36,7 +36,7 @@ test('a batched load loads what is asked for during a load at once, and after it
 });
 
 test('a batched load finds nothing for a key without a value', async () => {
-  const batched = new Batched(() => Promise.resolve(new Map<string, string>()));
+  const batched = new BatchLoader(() => Promise.resolve(new Map<string, string>()));
   expect(await batched.get('none')).toBeUndefined();
 });
 

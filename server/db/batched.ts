@@ -9,7 +9,7 @@ type Asked<Value> = PromiseWithResolvers<Value | undefined>;
  * Loads values for many requests at once: while one load is under way, the keys that are asked for wait for the next one.
  * No one gets what was loaded before they asked.
  */
-export class Batched<Key, Value> {
+export class BatchLoader<Key, Value> {
   readonly #load: Load<Key, Value>;
   #waiting = new Map<Key, Asked<Value>>();
   #isUnderWay = false;

@@ -14,11 +14,11 @@ import { queryAs, scopeOf } from './scoped-query.ts';
 /** A statement is prepared from this use on, so that texts that occur once or twice cost no memory. */
 const WORTHWHILE = 3;
 /** Prepared texts per process: every connection and the server keep each of them. */
-const MOST = 300;
+const MAX_NAMED = 300;
 /** Texts whose uses are counted before the counting starts over. */
-const MOST_COUNTED = 2000;
+const MAX_COUNTED = 2000;
 /** Statements with more parameters are lists of varying length, such as rows to insert. */
-const MOST_PARAMETERS = 64;
+const MAX_PARAMETERS = 64;
 /** A search needs a plan for its own term: a plan for any term treats rare and common ones alike. */
 const PLANNED_BY_VALUE = /\bi?like\b|@@|<->|<=>/i;
 /** Without parameters, a text may hold several statements, which cannot be prepared: this is one that reads. */
@@ -51,11 +51,11 @@ export class StatementNames {
 
   #consider(text: string, parameters: number): Sent {
     if (parameters === 0 && !ONE_READING.test(text)) return { text };
-    if (parameters > MOST_PARAMETERS) return { text };
+    if (parameters > MAX_PARAMETERS) return { text };
     const uses = (this.#uses.get(text) ?? 0) + 1;
-    if (uses >= WORTHWHILE && this.#named.size < MOST && !PLANNED_BY_VALUE.test(text))
+    if (uses >= WORTHWHILE && this.#named.size < MAX_NAMED && !PLANNED_BY_VALUE.test(text))
       return this.#name(text);
-    if (this.#uses.size >= MOST_COUNTED) this.#uses.clear();
+    if (this.#uses.size >= MAX_COUNTED) this.#uses.clear();
     this.#uses.set(text, uses);
     return { text };
   }
@@ -77,8 +77,8 @@ const NOT_IN_TRANSACTION = 'I';
  * Statements that wait for the next one at most, and UTF-16 units of their values. Sending more waits for the replies,
  * so that a transaction of thousands of rows leaves other requests their turn, and its memory is bounded.
  */
-const WAITING_MOST = 50;
-const WAITING_UNITS = 100_000;
+const MAX_WAITING = 50;
+const MAX_WAITING_UNITS = 100_000;
 
 /** Statements whose results no one reads. */
 const unread = new WeakSet<CompiledQuery>();
@@ -126,7 +126,7 @@ class Connection implements DatabaseConnection {
     const isOpening = OPENING.test(query.sql);
     const batch = this.#waiting.concat(query);
     this.#waitingUnits += unitsOf(query);
-    const isFull = batch.length >= WAITING_MOST || this.#waitingUnits >= WAITING_UNITS;
+    const isFull = batch.length >= MAX_WAITING || this.#waitingUnits >= MAX_WAITING_UNITS;
     const isLater = isOpening || (unread.has(query) && !isFull);
     if (isOpening) {
       this.#isInTransaction = true;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ErrorCode, FieldError } from '@matterdesk/contract/errors.ts';
-import type { Once } from '../core/once.ts';
+import type { IdempotencyKey } from '../core/once.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Executor, Transaction } from './schema.ts';
 import { Compiled, type Slots } from './statements.ts';
@@ -9,7 +9,7 @@ export type Outcome<T> =
   | { value: T }
   | { refusal: { code: ErrorCode; message: string; errors: FieldError[] | undefined } };
 
-const claim = new Compiled((db, value: Slots<Once>) =>
+const claim = new Compiled((db, value: Slots<IdempotencyKey>) =>
   db
     .insertInto('idempotency_keys')
     .values({
@@ -22,7 +22,7 @@ const claim = new Compiled((db, value: Slots<Once>) =>
     .returning('key'),
 );
 
-const storing = new Compiled((db, value: Slots<Once & { outcome: string }>) =>
+const storing = new Compiled((db, value: Slots<IdempotencyKey & { outcome: string }>) =>
   db
     .updateTable('idempotency_keys')
     .set({ outcome: value('outcome') })
@@ -37,7 +37,7 @@ const storing = new Compiled((db, value: Slots<Once & { outcome: string }>) =>
  */
 export async function claimKey(
   trx: Transaction,
-  once: Once,
+  once: IdempotencyKey,
 ): Promise<Outcome<unknown> | undefined> {
   if (await claim.row(trx, once)) return undefined;
   const first = await trx
@@ -51,7 +51,7 @@ export async function claimKey(
 }
 
 /** Whether a request with the key has its outcome, which `claimKey` returns. */
-export async function hasOutcome(db: Executor, { userId, key }: Once): Promise<boolean> {
+export async function hasOutcome(db: Executor, { userId, key }: IdempotencyKey): Promise<boolean> {
   const row = await db
     .selectFrom('idempotency_keys')
     .select('key')
@@ -62,7 +62,7 @@ export async function hasOutcome(db: Executor, { userId, key }: Once): Promise<b
 }
 
 /** Sent with the transaction's next statement. */
-export async function storeOutcome(trx: Transaction, once: Once, outcome: Outcome<unknown>) {
+export async function storeOutcome(trx: Transaction, once: IdempotencyKey, outcome: Outcome<unknown>) {
   await storing.later(trx, { ...once, outcome: JSON.stringify(outcome) });
 }
 

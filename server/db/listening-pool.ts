@@ -12,7 +12,7 @@ export type ListeningPool = {
 const NOTIFYING = /^select pg_notify\(\$1, \$2\)$/i;
 const NOTIFY_ALL =
   'select pg_notify(channel, payload) from unnest($1::text[], $2::text[]) as n (channel, payload)';
-const MOST_AT_ONCE = 500;
+const MAX_BATCH = 500;
 
 /** Notifications that wait for their turn, as channels and payloads. */
 type Batch = { columns: [unknown[], unknown[]]; sent: Promise<pg.QueryResult> };
@@ -60,7 +60,7 @@ export function listeningPool(pool: pg.Pool, options: Options): ListeningPool {
 
   function query(text: string, values: unknown[] = []) {
     if (!NOTIFYING.test(text)) return inTurn(() => pool.query(text, values));
-    if (!batch || batch.columns[0].length >= MOST_AT_ONCE) batch = open();
+    if (!batch || batch.columns[0].length >= MAX_BATCH) batch = open();
     for (const [index, column] of batch.columns.entries()) column.push(values[index]);
     return batch.sent;
   }

@@ -6,7 +6,7 @@ import type { Executor, Transaction } from './schema.ts';
 import { Compiled, type Slots } from './statements.ts';
 
 /** Words of the dictionary for one look at most. */
-const MOST_WORDS = 20_000;
+const MAX_WORDS = 20_000;
 
 export type NameSource =
   | 'parties'
@@ -106,9 +106,9 @@ const lookup = new Compiled(
     select word, max(n) as n from (
       select known.word, known.n from unnest(${value('keys')}::int[]) as asked (key)
         cross join lateral (
-          select word, n from name_words where keys @> array[asked.key] limit ${sql.lit(MOST_WORDS)}) known
+          select word, n from name_words where keys @> array[asked.key] limit ${sql.lit(MAX_WORDS)}) known
       union all select word, n from name_words where word = any(${value('words')}::text[])) found
-    group by word limit ${sql.lit(MOST_WORDS)}`,
+    group by word limit ${sql.lit(MAX_WORDS)}`,
 );
 
 /** Words of the dictionary that share a key, or are these, with the number of rows that hold them. */

@@ -50,7 +50,7 @@ export type PendingChange = {
 };
 
 /** Rule for counting from the trigger, kept from the version of the rule that made the deadline. */
-export type Counting = Pick<
+export type CountingRule = Pick<
   RuleStep,
   'count' | 'unit' | 'direction' | 'roll' | 'service' | 'authority'
 > & {
@@ -84,7 +84,7 @@ export type DeadlinesTable = {
   /** The trigger, an event or a deadline; both are null when it is a title with a date. */
   trigger_event_id: string | null;
   trigger_deadline_id: string | null;
-  counting: Json<Counting> | null;
+  counting: Json<CountingRule> | null;
   source: Json<DeadlineSource> | null;
   note: Generated<string>;
   warn_days: number[];

@@ -25,7 +25,7 @@ type Wire = {
   bind: (message: { statement?: string; values: string[] }) => void;
   execute: (message: object) => void;
 };
-type Sending = {
+type DriverQueryMethods = {
   prepare(wire: Wire): void;
   handleDataRow(message: unknown): void;
   handleCommandComplete(message: unknown, wire: Wire): void;
@@ -34,7 +34,7 @@ type Done = (error: Error | undefined, result: pg.QueryResult) => void;
 const DriverQuery = pg.Query as unknown as new (
   config: pg.QueryConfig & { queryMode: 'extended' },
   done: Done,
-) => Sending & pg.Submittable;
+) => DriverQueryMethods & pg.Submittable;
 
 /**
  * A statement outside of a transaction with its scope before it, in one packet and up to one Sync: PostgreSQL makes

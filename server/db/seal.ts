@@ -6,7 +6,7 @@ const TAG_BYTES = 16;
 const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
 
 /** Encrypts and authenticates texts (AES-256-GCM), so that a reader of the database cannot use or change them. */
-export class Seal {
+export class SecretBox {
   readonly #key: Uint8Array;
 
   /** @param secretKey 64 hexadecimal digits */
@@ -16,7 +16,7 @@ export class Seal {
   }
 
   /** @param purpose what the text is and whose; only the same purpose opens it */
-  close(text: string, purpose: string): Buffer {
+  encrypt(text: string, purpose: string): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.#key, nonce).setAAD(Buffer.from(purpose));
     const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
@@ -24,7 +24,7 @@ export class Seal {
   }
 
   /** @returns undefined when it was sealed with another key, for another purpose, or not at all */
-  open(bytes: Buffer, purpose: string): string | undefined {
+  decrypt(bytes: Buffer, purpose: string): string | undefined {
     if (bytes.length < HEAD_BYTES || bytes[0] !== VERSION) return undefined;
     const nonce = bytes.subarray(1, 1 + NONCE_BYTES);
     const tag = bytes.subarray(1 + NONCE_BYTES, HEAD_BYTES);

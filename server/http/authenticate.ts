@@ -1,5 +1,5 @@
 import type { FastifyRequest, FastifyReply } from 'fastify';
-import type { Actor, Enrolling, SessionOwner } from '../core/actor.ts';
+import type { Actor, EnrollmentState, SessionOwner } from '../core/actor.ts';
 import { Refusal } from '../core/refusal.ts';
 import '@fastify/cookie';
 
@@ -11,7 +11,7 @@ type OwnerOf = (token: string) => Promise<SessionOwner | undefined>;
  * @throws Refusal invalidToken
  */
 export function createGate(ownerOf: OwnerOf) {
-  return async (request: FastifyRequest, takesCookie: boolean): Promise<Actor & Enrolling> => {
+  return async (request: FastifyRequest, takesCookie: boolean): Promise<Actor & EnrollmentState> => {
     const cookie = takesCookie ? request.cookies[SESSION_COOKIE] : undefined;
     const token = request.headers['x-auth-token'] ?? cookie;
     const owner = typeof token === 'string' && token ? await ownerOf(token) : undefined;

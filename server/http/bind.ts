@@ -11,8 +11,8 @@ import type {
   RouteReply,
 } from '@matterdesk/contract/route.ts';
 import type { ActorContext, Context } from '../context.ts';
-import type { Actor, Enrolling } from '../core/actor.ts';
-import type { Once } from '../core/once.ts';
+import type { Actor, EnrollmentState } from '../core/actor.ts';
+import type { IdempotencyKey } from '../core/once.ts';
 import { invalidField, Refusal } from '../core/refusal.ts';
 import { yieldToEventLoop } from '../core/time-slices.ts';
 import {
@@ -33,9 +33,9 @@ export type Call<R extends Route> = {
   query: RouteQuery<R>;
   body: RouteBody<R>;
   /** Set when the route is idempotent and the caller sent a key. */
-  once: Once | undefined;
+  once: IdempotencyKey | undefined;
   /** Records what the handler is about to send; required wherever files or lists leave the product. */
-  note: (reading: Reading) => Promise<void>;
+  note: (reading: ReadRecord) => Promise<void>;
   request: FastifyRequest;
   reply: FastifyReply;
 };
@@ -62,7 +62,7 @@ export type Handlers<Routes extends Record<string, Route>> = {
     | { guard: Guard<Routes[Name]>; handle: Handler<Routes[Name]> };
 };
 
-export type Gate = (request: FastifyRequest, takesCookie: boolean) => Promise<Actor & Enrolling>;
+export type Gate = (request: FastifyRequest, takesCookie: boolean) => Promise<Actor & EnrollmentState>;
 
 /** For each integration, why it cannot be used; null when it is configured. */
 export type MissingSetup = Record<Integration, Refusal | null>;
@@ -82,7 +82,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 const checked = new WeakMap<FastifyRequest, Checked>();
 
 /** Content that a read-only request takes out of the product, for the audit log. */
-export type Reading = {
+export type ReadRecord = {
   action: 'downloaded' | 'previewed' | 'exported' | 'mailRead';
   entity: 'file' | 'paper' | 'template' | 'mail' | 'text' | 'list' | 'event' | 'pack' | 'import';
   entityId: string;
@@ -93,7 +93,7 @@ export type Reading = {
 export type Refused = { actor: Actor; route: Route; params: unknown; json: unknown };
 /** Writes to the audit log. */
 export type Recorder = {
-  note: (actor: Actor, reading: Reading) => Promise<void>;
+  note: (actor: Actor, reading: ReadRecord) => Promise<void>;
   noteRefused: (refused: Refused) => Promise<void>;
 };
 
@@ -222,7 +222,7 @@ async function answer<R extends Route>(
   const body = validateBody(route, json);
   await letOthers();
   const once = route.idempotent && actor ? readOnce(route, request, { actor, body }) : undefined;
-  const note = async (reading: Reading) => actor && recorder?.note(actor, reading);
+  const note = async (reading: ReadRecord) => actor && recorder?.note(actor, reading);
   // A handler may change it, such as for what was there already.
   reply.code(route.status ?? 200);
   const context = actor ? { ...shared, actor } : shared;
@@ -269,7 +269,7 @@ function readOnce(
   route: Route,
   request: FastifyRequest,
   { actor, body }: { actor: Actor; body: unknown },
-): Once | undefined {
+): IdempotencyKey | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))

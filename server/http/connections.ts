@@ -40,10 +40,10 @@ export function watchConnections(server: Server): { endIdle: () => void } {
   };
 }
 
-type Closing = { once: (event: 'close', listener: () => void) => unknown };
+type Closable = { once: (event: 'close', listener: () => void) => unknown };
 
 /** Whether a client may open one more connection, which then counts until it closes. */
-export type Admission = (request: IncomingMessage, connection: Closing) => boolean;
+export type Admission = (request: IncomingMessage, connection: Closable) => boolean;
 
 /**
  * Limits what one client keeps open with this process. Behind a proxy all connections are the proxy's own, so that the
@@ -76,7 +76,7 @@ export function limitConnections(
 
 function countUpTo(most: number) {
   const open = new Map<Network, number>();
-  return (client: Network, connection: Closing): boolean => {
+  return (client: Network, connection: Closable): boolean => {
     const count = open.get(client) ?? 0;
     if (count >= most) return false;
     open.set(client, count + 1);

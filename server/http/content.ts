@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { Route } from '@matterdesk/contract/route.ts';
-import type { Call, Reading } from './bind.ts';
+import type { Call, ReadRecord } from './bind.ts';
 
 /** A file's bytes and metadata. `isShown` when a browser may display them, because they cannot run scripts. */
 export type Content = {
@@ -13,7 +13,7 @@ export type Content = {
   /** Says which bytes these are, so that an interrupted download goes on (RFC 9110, 8.8.3). */
   etag?: string;
   /** Subject of the audit entry for reading it. */
-  about: Pick<Reading, 'entity' | 'entityId' | 'caseId' | 'after'>;
+  about: Pick<ReadRecord, 'entity' | 'entityId' | 'caseId' | 'after'>;
   read: (range?: { start: number; end: number }) => Promise<Readable>;
 };
 

@@ -6,7 +6,7 @@ import { withOrigin } from '../core/origin.ts';
 import type { Log } from '../log.ts';
 import { clientOf } from './client.ts';
 import { replyWithError } from './error-reply.ts';
-import { HEADERS_PATIENCE, outlastUploads } from './slow-clients.ts';
+import { HEADERS_TIMEOUT_MS, outlastUploads } from './slow-clients.ts';
 
 /** The HTTP server without routes: logging, errors and timeouts. */
 export function createHttp(config: Config, log: Log): FastifyInstance {
@@ -23,7 +23,7 @@ export function createHttp(config: Config, log: Log): FastifyInstance {
     // Longer than any address that the parser accepts.
     routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: false },
     requestTimeout: 0,
-    http: { headersTimeout: HEADERS_PATIENCE, connectionsCheckingInterval: 1000 },
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 1000 },
     keepAliveTimeout: 72_000,
     // A slow start on a busy machine is not a failure.
     pluginTimeout: 0,

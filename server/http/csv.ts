@@ -15,7 +15,7 @@ import { fileTooLarge } from './upload.ts';
 /** A slice of separators alone takes the parser some 30 ms. */
 const SLICE = 16_384;
 /** Spreadsheets of other products have up to about a hundred. */
-const COLUMNS_MOST = 500;
+const MAX_COLUMNS = 500;
 const limits = { files: 2, fields: 4, fieldSize: 20_000 };
 
 const form = {
@@ -130,8 +130,8 @@ async function readRows(
     parse({
       delimiter: delimiterOf(text),
       columns: (found: string[]) => {
-        if (found.length > COLUMNS_MOST)
-          throw invalidField('file', `A file can have at most ${COLUMNS_MOST} columns`);
+        if (found.length > MAX_COLUMNS)
+          throw invalidField('file', `A file can have at most ${MAX_COLUMNS} columns`);
         headers = found.map((header) => header.trim());
         columns = readHeader(headers, upload, fields);
         return columns;

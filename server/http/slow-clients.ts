@@ -2,24 +2,24 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 /** Milliseconds: for a body, and for each portion of an upload. */
-export type Patience = { body: number; upload: number };
+export type BodyTimeouts = { body: number; upload: number };
 
 /** For the headers of a request, in milliseconds. */
-export const HEADERS_PATIENCE = 10_000;
-const PATIENCE: Patience = { body: 30_000, upload: 60_000 };
+export const HEADERS_TIMEOUT_MS = 10_000;
+const BODY_TIMEOUTS_MS: BodyTimeouts = { body: 30_000, upload: 60_000 };
 /** Bytes that an upload brings at least in that time: 4 KB a second, as the slowest mobile networks do. */
 const PORTION = 240_000;
 /** Looks at an upload within its time, which does not count while the server itself is behind. */
-const LOOKS = 60;
+const CHECKS_PER_PORTION = 60;
 /** Milliseconds for a reply to leave before its connection is closed. */
-const CLOSING = 1000;
+const CLOSE_TIMEOUT_MS = 1000;
 
 const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n';
 
 const bodies = new WeakMap<IncomingMessage, Body>();
 
 /** Ends bodies that take too long, for Fastify and for the realtime socket alike. */
-export function endSlowClients(server: Server, patience: Patience = PATIENCE): void {
+export function endSlowClients(server: Server, patience: BodyTimeouts = BODY_TIMEOUTS_MS): void {
   server.prependListener('request', (request, response) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
     if (Number(length) > 0 || encoding !== undefined)
@@ -45,10 +45,10 @@ export function outlastUploads(app: FastifyInstance): void {
 class Body {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
-  readonly #patience: Patience;
+  readonly #patience: BodyTimeouts;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(request: IncomingMessage, response: ServerResponse, patience: Patience) {
+  constructor(request: IncomingMessage, response: ServerResponse, patience: BodyTimeouts) {
     this.#request = request;
     this.#response = response;
     this.#patience = patience;
@@ -71,11 +71,11 @@ class Body {
     this.#timer = setInterval(() => {
       if (!this.#isReading) return;
       looks += 1;
-      if (looks < LOOKS) return;
+      if (looks < CHECKS_PER_PORTION) return;
       if (socket.bytesRead - before < PORTION) this.#end();
       before = socket.bytesRead;
       looks = 0;
-    }, this.#patience.upload / LOOKS);
+    }, this.#patience.upload / CHECKS_PER_PORTION);
     // Anything sent after the reply is useless.
     this.#response.once('finish', () => this.#expectEnd());
   }
@@ -90,6 +90,6 @@ class Body {
     if (complete || socket.destroyed) return;
     if (!this.#response.headersSent) socket.write(TIMED_OUT);
     socket.destroySoon();
-    setTimeout(() => socket.destroy(), CLOSING).unref();
+    setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS).unref();
   }
 }

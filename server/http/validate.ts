@@ -13,11 +13,11 @@ export function validate<S extends z.ZodMiniType>(schema: S, value: unknown): z.
 }
 
 /** More than any form has, so that a huge invalid body does not get a huge reply. */
-const MOST_ERRORS = 100;
+const MAX_ERRORS = 100;
 
 /** Invalid fields, in the schema's order. */
 export function findFieldErrors(error: z.core.$ZodError): FieldError[] {
-  return error.issues.flatMap(fieldErrors).slice(0, MOST_ERRORS);
+  return error.issues.flatMap(fieldErrors).slice(0, MAX_ERRORS);
 }
 
 type Issue = z.core.$ZodIssue;
@@ -25,7 +25,7 @@ type Issue = z.core.$ZodIssue;
 function fieldErrors(issue: Issue): FieldError[] {
   const path = issue.path.map(String);
   if (issue.code === 'unrecognized_keys')
-    return issue.keys.slice(0, MOST_ERRORS).map((key) => ({
+    return issue.keys.slice(0, MAX_ERRORS).map((key) => ({
       path: [...path, printable(key)].join('.'),
       message: `Unknown field: ${printable(key)}`,
     }));

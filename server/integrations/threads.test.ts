@@ -8,7 +8,7 @@ const open = (name: string, patience?: number) =>
     file,
     name,
     atOnce: 1,
-    ...(patience && { patience }),
+    ...(patience && { timeoutMs: patience }),
   });
 const double = open('double');
 

@@ -12,7 +12,7 @@ type Kind = {
   /** Tasks at a time. */
   atOnce: number;
   /** Milliseconds from the beginning of a task to the end of its thread. */
-  patience?: number;
+  timeoutMs?: number;
 };
 type Options = { transferList?: Transferable[]; signal?: AbortSignal };
 export type Run<Task, Result> = (task: Task, options?: Options) => Promise<Result>;
@@ -38,7 +38,7 @@ export class Threads {
   }
 
   /** Returns the function that runs tasks of this kind. Its promises reject when the thread was ended. */
-  open<Task, Result>({ file, name, atOnce, patience }: Kind): Run<Task, Result> {
+  open<Task, Result>({ file, name, atOnce, timeoutMs: patience }: Kind): Run<Task, Result> {
     const limit = pLimit(atOnce);
     const filename = file.href;
     return (task, { transferList = [], signal } = {}) =>

@@ -3,7 +3,7 @@ const RESTS = 4;
 /** Milliseconds after a request in which the next one is expected. */
 const EXPECTED = 5000;
 /** Milliseconds of a rest between looks at whether it is still needed. */
-const LOOK = 500;
+const CHECK_INTERVAL_MS = 500;
 
 /** Background work beside requests: people come first. */
 export class Pace {
@@ -46,7 +46,7 @@ export class Pace {
     for (;;) {
       const left = until - performance.now();
       if (left <= 0 || signal.aborted || !(await this.#isServing())) return result;
-      await pause(Math.min(left, LOOK), signal);
+      await pause(Math.min(left, CHECK_INTERVAL_MS), signal);
     }
   }
 

@@ -11,7 +11,7 @@ import type { Log } from '../log.ts';
 const HEARTBEAT = 10;
 /** Seconds between polls for new jobs; jobs added by this process start at once. */
 const POLL = 5;
-const SHORTEST_POLL = 0.5;
+const MIN_POLL_SECONDS = 0.5;
 /** Many, since restarts count as retries; workers count real failures themselves. */
 const RETRIES = 1000;
 const MINUTE = 60;
@@ -166,7 +166,7 @@ export class Queue {
   }
 
   async #workOn({ name, every, run }: RecurringJob): Promise<void> {
-    const pollingIntervalSeconds = Math.min(Math.max(every / 3, SHORTEST_POLL), MINUTE);
+    const pollingIntervalSeconds = Math.min(Math.max(every / 3, MIN_POLL_SECONDS), MINUTE);
     const options = { pollingIntervalSeconds };
     await this.#boss.work<{ isFirst: boolean }>(name, options, async ([job]) => {
       if (!job) return;

@@ -16,13 +16,13 @@ const READABLE = 1;
 const ENCRYPTED = 2;
 
 /** The key of a backup, and the salt that it was made with. */
-export type Lock = { key: BackupKey; salt: Buffer };
+export type BackupSecret = { key: BackupKey; salt: Buffer };
 
 /** Describes a backup and writes its checksums in the format of `sha256sum --check`, signed if it has a key. */
-export async function seal(
+export async function writeManifest(
   backup: string,
   data: Sums,
-  { madeAt, lock }: { madeAt: Date; lock: Lock | undefined },
+  { madeAt, lock }: { madeAt: Date; lock: BackupSecret | undefined },
 ): Promise<void> {
   const description = {
     product: 'matterdesk',

@@ -7,7 +7,7 @@ import { CommandError } from './command.ts';
 const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 2 ** 28 };
 const KEY_BYTES = 32;
 const SALT_BYTES = 32;
-const SHORTEST = 12;
+const MIN_PASSPHRASE_LENGTH = 12;
 
 const derive = promisify<string, Buffer, number, typeof SCRYPT, Buffer>(scrypt);
 
@@ -55,9 +55,9 @@ export async function readPassphrase(file: string | undefined): Promise<string |
     throw new CommandError(`BACKUP_KEY takes a file with the passphrase: ${String(error)}`);
   });
   const passphrase = text.replace(/\r?\n$/, '');
-  if (passphrase.length < SHORTEST)
+  if (passphrase.length < MIN_PASSPHRASE_LENGTH)
     throw new CommandError(
-      `BACKUP_KEY takes a file with a passphrase of at least ${SHORTEST} characters`,
+      `BACKUP_KEY takes a file with a passphrase of at least ${MIN_PASSPHRASE_LENGTH} characters`,
     );
   return passphrase;
 }

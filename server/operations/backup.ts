@@ -3,7 +3,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { readConfig } from '../config.ts';
 import type { Connection } from '../db/embedded/connections.ts';
-import { DATA, type Lock, seal, verify } from './backup-contents.ts';
+import { DATA, type BackupSecret, writeManifest, verify } from './backup-contents.ts';
 import { BackupKey, newSalt, readPassphrase } from './backup-key.ts';
 import { CommandError, runCommand, say } from './command.ts';
 import { copyTree, ifThere, type Sums, sync, writeNew } from './copy-tree.ts';
@@ -45,7 +45,7 @@ async function takeBackup({ wanted, place, passphrase }: BackupOptions): Promise
     say('Copying the files');
     const files = await copyTree(dataDir, data, { takes: isFile, codec });
     const sums = new Map([...cluster].map(([name, sum]) => [`${CLUSTER}/${name}`, sum]));
-    await seal(draft, new Map([...sums, ...files]), { madeAt, lock });
+    await writeManifest(draft, new Map([...sums, ...files]), { madeAt, lock });
     say('Reading the backup again');
     await verify(draft, passphrase);
     await sync(draft);
@@ -57,7 +57,7 @@ async function takeBackup({ wanted, place, passphrase }: BackupOptions): Promise
   }
 }
 
-async function makeLock(passphrase: string): Promise<Lock> {
+async function makeLock(passphrase: string): Promise<BackupSecret> {
   const salt = newSalt();
   return { key: await BackupKey.from(passphrase, salt), salt };
 }
@@ -93,13 +93,13 @@ const SEGMENTS = 256;
 type Stop = { label: string; tablespaces: string; segment: string };
 
 /** `codec` of a path below the cluster. */
-type Copying = { from: string; to: string; codec?: ((name: string) => Codec) | undefined };
+type CopyJob = { from: string; to: string; codec?: ((name: string) => Codec) | undefined };
 
 /**
  * Copies a running cluster together with the log that makes the copy consistent, during writes.
  * @throws CommandError when the log grows faster than it can be copied
  */
-async function copyCluster(superuser: Connection, { from, to, codec }: Copying): Promise<Sums> {
+async function copyCluster(superuser: Connection, { from, to, codec }: CopyJob): Promise<Sums> {
   const client = new pg.Client({ ...superuser, application_name: 'matterdesk backup' });
   // The next statement reports a lost connection.
   client.on('error', () => undefined);
@@ -148,7 +148,7 @@ async function stop(client: pg.Client): Promise<Stop> {
 type Range = { first: string; last: string };
 
 /** Log segments from the first to the last, all of which are required. */
-async function copyLog({ from, to, codec }: Copying, { first, last }: Range): Promise<Sums> {
+async function copyLog({ from, to, codec }: CopyJob, { first, last }: Range): Promise<Sums> {
   const isNeeded = (name: string) => /^[0-9A-F]{24}$/.test(name) && name >= first && name <= last;
   const isTaken = (name: string) => isNeeded(name) || name.endsWith('.history');
   const copied = await copyTree(path.join(from, 'pg_wal'), path.join(to, 'pg_wal'), {

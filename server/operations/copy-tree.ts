@@ -53,13 +53,13 @@ async function list(directory: string): Promise<Dirent[]> {
   return (await ifThere(fs.readdir(directory, { withFileTypes: true }))) ?? [];
 }
 
-type Passing = { codec: Codec | undefined; sumsOriginals: boolean };
+type CopyFileOptions = { codec: Codec | undefined; sumsOriginals: boolean };
 
 /** @returns its checksum, or undefined when it disappeared */
 async function copyFile(
   from: string,
   to: string,
-  { codec, sumsOriginals }: Passing,
+  { codec, sumsOriginals }: CopyFileOptions,
 ): Promise<string | undefined> {
   await using source = await ifThere(fs.open(from));
   if (!source) return undefined;

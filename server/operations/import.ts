@@ -23,7 +23,7 @@ const USAGE =
 /** Milliseconds between lines of progress. */
 const EVERY = 2000;
 
-type Asked = {
+type ImportOptions = {
   profile: ImportProfile;
   dir: string;
   isDry: boolean;
@@ -49,7 +49,7 @@ await runCommand(async (args) => {
   });
 });
 
-async function readAsked(args: string[]): Promise<Asked> {
+async function readAsked(args: string[]): Promise<ImportOptions> {
   const text = { type: 'string' } as const;
   const options = { profile: text, map: text, as: text, 'dry-run': { type: 'boolean' } } as const;
   try {
@@ -74,7 +74,7 @@ async function readAsked(args: string[]): Promise<Asked> {
 }
 
 /** Columns and words as the API takes them: `{ "mapping": …, "tables": … }`. */
-async function readMap(file: string): Promise<Asked['change']> {
+async function readMap(file: string): Promise<ImportOptions['change']> {
   try {
     return JSON.parse(await readFile(file, 'utf8')) as object;
   } catch (error) {

@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import type { Pace } from '../jobs/pace.ts';
 
 /** Milliseconds between looks. */
-const LOOK = 3000;
+const CHECK_INTERVAL_MS = 3000;
 /** Milliseconds without a request after which no one is expected. */
 const QUIET = 60_000;
 /** Bytes that background work leaves behind before they are returned, too. */
@@ -32,7 +32,7 @@ export function trimWhenQuiet(pace: Pace, engine: Engine = own): () => void {
     }
     engine.collect();
     trimmed = { served, at: performance.now(), taken: engine.taken() };
-  }, LOOK);
+  }, CHECK_INTERVAL_MS);
   timer.unref();
   return () => clearInterval(timer);
 }

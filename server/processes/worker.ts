@@ -1,14 +1,14 @@
 import cluster from 'node:cluster';
 import { AggregatorRegistry, type Registry } from 'prom-client';
 import { Refusal } from '../core/refusal.ts';
-import type { Order, Report, Seat, Share } from './share.ts';
+import type { PrimaryMessage, WorkerMessage, ProcessSlot, Share } from './share.ts';
 
 export const isWorker = cluster.isWorker;
 
 let asked = 0;
 
 /** Receives what this process shares with the others, and its place among them. */
-export async function begin(): Promise<{ share: Share; seat: Seat }> {
+export async function begin(): Promise<{ share: Share; seat: ProcessSlot }> {
   // Answers the primary's questions about metrics from now on, first with none.
   void new AggregatorRegistry();
   report({ type: 'begun' });
@@ -51,11 +51,11 @@ function askForAll(): Promise<string> {
   });
 }
 
-function onOrder(handle: (order: Order, stop: () => void) => void): void {
-  const listener = (order: Order) => handle(order, () => process.off('message', listener));
+function onOrder(handle: (order: PrimaryMessage, stop: () => void) => void): void {
+  const listener = (order: PrimaryMessage) => handle(order, () => process.off('message', listener));
   process.on('message', listener);
 }
 
-function report(message: Report): void {
+function report(message: WorkerMessage): void {
   process.send?.(message);
 }

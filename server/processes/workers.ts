@@ -4,14 +4,14 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AggregatorRegistry } from 'prom-client';
 import type { Log } from '../log.ts';
-import type { Order, Report, Seat, Share } from './share.ts';
+import type { PrimaryMessage, WorkerMessage, ProcessSlot, Share } from './share.ts';
 
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 /** A process that served so long is replaced without a longer pause. */
 const STEADY_MS = 60_000;
 /** Milliseconds for a process to finish its requests before it is killed. */
-const PATIENCE_MS = 4000;
+const STOP_TIMEOUT_MS = 4000;
 
 /** A worker has printed the reason itself. */
 export class WorkerFailed extends Error {}
@@ -43,7 +43,7 @@ export class Workers {
   /** From now on their `/readyz` refuses. */
   drain(): void {
     for (const worker of this.#running)
-      if (worker.isConnected()) worker.send({ type: 'drain' } satisfies Order);
+      if (worker.isConnected()) worker.send({ type: 'drain' } satisfies PrimaryMessage);
   }
 
   /** Lets them finish their requests, and kills what is left after four seconds. */
@@ -54,12 +54,12 @@ export class Workers {
     for (const worker of left) worker.process.kill('SIGTERM');
     const timer = setTimeout(() => {
       for (const worker of this.#running) worker.process.kill('SIGKILL');
-    }, PATIENCE_MS);
+    }, STOP_TIMEOUT_MS);
     await Promise.all(ended);
     clearTimeout(timer);
   }
 
-  async #begin(seat: Seat, pause = FIRST_PAUSE_MS): Promise<void> {
+  async #begin(seat: ProcessSlot, pause = FIRST_PAUSE_MS): Promise<void> {
     const since = Date.now();
     const worker = cluster.fork();
     this.#running.add(worker);
@@ -78,12 +78,12 @@ export class Workers {
   }
 
   /** Resolves when the worker serves. */
-  #serveOrders(worker: Worker, seat: Seat): Promise<void> {
-    const send = (order: Order) => {
+  #serveOrders(worker: Worker, seat: ProcessSlot): Promise<void> {
+    const send = (order: PrimaryMessage) => {
       if (worker.isConnected()) worker.send(order);
     };
     return new Promise((resolve) => {
-      worker.on('message', (report: Report) => {
+      worker.on('message', (report: WorkerMessage) => {
         if (report.type === 'begun') send({ type: 'begin', share: this.#options.share, seat });
         if (report.type === 'ready') resolve();
         if (report.type === 'metrics')
@@ -95,8 +95,8 @@ export class Workers {
     });
   }
 
-  async #replace(seat: Seat, pause: number): Promise<void> {
-    const longer = Math.min(pause * 2, LONGEST_PAUSE_MS);
+  async #replace(seat: ProcessSlot, pause: number): Promise<void> {
+    const longer = Math.min(pause * 2, MAX_PAUSE_MS);
     try {
       await delay(pause, undefined, { signal: this.#stopping.signal });
       await this.#begin(seat, longer);

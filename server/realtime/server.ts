@@ -18,7 +18,7 @@ const SESSION_CHECK_INTERVAL = 60_000;
 const SOCKETS_PER_SESSION = 20;
 const CHANNEL = 'matterdesk';
 // PostgreSQL limits notifications to 8000 bytes; longer ones go through a table.
-const LARGEST_NOTIFICATION = 7999;
+const MAX_NOTIFICATION_BYTES = 7999;
 
 export type Sessions = {
   /** Undefined for an invalid token. */
@@ -63,7 +63,7 @@ export function createSocketServer({ http, pool, listening, log }: Options): Soc
   io.adapter(
     createAdapter(shared.pool, {
       channelPrefix: CHANNEL,
-      payloadThreshold: LARGEST_NOTIFICATION,
+      payloadThreshold: MAX_NOTIFICATION_BYTES,
       errorHandler: (error) => log.warn({ err: error }, 'socket adapter'),
     }),
   );

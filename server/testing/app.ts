@@ -23,7 +23,7 @@ import { renewWatches } from '../features/mails/push/service.ts';
 import { catchUpOnTexts } from '../features/messages/jobs.ts';
 import type { BlobStore } from '../integrations/blobs/blob-store.ts';
 import { DiskBlobStore } from '../integrations/blobs/disk.ts';
-import type { GoogleWaits } from '../integrations/google/waits.ts';
+import type { GoogleTimeouts } from '../integrations/google/waits.ts';
 import { Pace } from '../jobs/pace.ts';
 import type { RecurringJob } from '../jobs/queue.ts';
 import { createLog } from '../log.ts';
@@ -79,7 +79,7 @@ export type TestAppOptions = {
   /** Directory of its files; default a new one. */
   blobs?: BlobStore;
   /** Shorter waits for other services, in milliseconds. */
-  waits?: { google?: Partial<GoogleWaits>; twilio?: number };
+  waits?: { google?: Partial<GoogleTimeouts>; twilio?: number };
 };
 
 /** Shared, so that a second process can open what the first one sealed. */

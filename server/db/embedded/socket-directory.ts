@@ -7,7 +7,7 @@ import { currentUser, type Identity } from './identity.ts';
 export const PORT = 5432;
 
 // The kernel limits `<directory>/.s.PGSQL.5432` to 107 bytes.
-const LONGEST = 90;
+const MAX_PATH_LENGTH = 90;
 
 /** A plain, unique directory name. */
 export function clusterNameOf(directory: string): string {
@@ -22,7 +22,7 @@ export function socketDirectoryOf(directory: string): string {
   const name = clusterNameOf(directory);
   const temporary = [os.tmpdir(), '/tmp'].map((base) => path.join(base, name));
   const fits = [`${directory}.sock`, ...temporary].find(
-    (candidate) => /^[\w./-]+$/.test(candidate) && candidate.length <= LONGEST,
+    (candidate) => /^[\w./-]+$/.test(candidate) && candidate.length <= MAX_PATH_LENGTH,
   );
   return fits ?? path.join('/tmp', name);
 }

@@ -6,7 +6,7 @@ import { runAs, type Identity } from './identity.ts';
 import { clearPredecessor, isAboutPredecessor, readPidFile } from './predecessor.ts';
 
 const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 const STEADY_MS = 60_000;
 
 /**
@@ -67,7 +67,7 @@ async function restart(
 }
 
 function longer(pause: number): number {
-  return Math.min(pause * 2, LONGEST_PAUSE_MS);
+  return Math.min(pause * 2, MAX_PAUSE_MS);
 }
 
 type PostmasterOptions = {

@@ -1,21 +1,21 @@
 // The system's own mail. It waits sealed in the queue, since it holds links.
 
 import { type Context, perContext } from '../../context.ts';
-import { Seal } from '../../db/seal.ts';
+import { SecretBox } from '../../db/seal.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
-import { type Letter, Mailer } from '../../integrations/smtp/mailer.ts';
+import { type SystemMail, Mailer } from '../../integrations/smtp/mailer.ts';
 
 /** Milliseconds for which an unsent mail is tried again. */
 const RETRY_TIMEOUT_MS = 24 * 3600_000;
 const PURPOSE = 'system mail';
 
 /** A mail that waits: a whole one, or the address for a link that is made when it is sent. */
-type Posted = { letter: Letter } | { forgottenBy: string; askedFrom: string };
+type Posted = { letter: SystemMail } | { forgottenBy: string; askedFrom: string };
 type Envelope = Posted & { until: number };
 
 /** Makes the mail for a forgotten password; undefined for an address without an account. */
-type LinkWriter = (email: string, askedFrom: string) => Promise<Letter | undefined>;
-const secretBoxOf = perContext(({ secretKey }) => new Seal(secretKey));
+type LinkWriter = (email: string, askedFrom: string) => Promise<SystemMail | undefined>;
+const secretBoxOf = perContext(({ secretKey }) => new SecretBox(secretKey));
 const mailerOf = perContext(({ config }) => config.mail && new Mailer(config.mail));
 
 /** Whether a mail server is configured. */
@@ -24,14 +24,14 @@ export function canSendSystemMail(context: Context): boolean {
 }
 
 /** Sends it at once. Rejects unless the server accepted it. */
-export async function deliverSystemMail(context: Context, letter: Letter): Promise<void> {
+export async function deliverSystemMail(context: Context, letter: SystemMail): Promise<void> {
   await mailerOf(context)?.send(letter);
 }
 
 export async function queueSystemMail(context: Context, unit: Unit, posted: Posted): Promise<void> {
   const { queue } = context;
   const envelope: Envelope = { ...posted, until: Date.now() + RETRY_TIMEOUT_MS };
-  const sealed = secretBoxOf(context).close(JSON.stringify(envelope), PURPOSE).toString('base64');
+  const sealed = secretBoxOf(context).encrypt(JSON.stringify(envelope), PURPOSE).toString('base64');
   await queue.add(unit, 'mail', [sealed]);
 }
 
@@ -42,7 +42,7 @@ export async function startSystemMailQueue(context: Context, write: LinkWriter):
 }
 
 async function sendQueuedMail(context: Context, write: LinkWriter, sealed: string): Promise<void> {
-  const opened = secretBoxOf(context).open(Buffer.from(sealed, 'base64'), PURPOSE);
+  const opened = secretBoxOf(context).decrypt(Buffer.from(sealed, 'base64'), PURPOSE);
   const envelope = opened === undefined ? undefined : (JSON.parse(opened) as Envelope);
   if (!envelope || envelope.until < Date.now()) {
     context.log.warn('a mail of the system was not sent within a day');

@@ -5,7 +5,7 @@ import { type ActorContext, type Context, perContext, write, hook } from '../../
 import { type Actor, allow, type SessionOwner, fullName } from '../../core/actor.ts';
 import { ID, isId } from '../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
-import { Batched } from '../../db/batched.ts';
+import { BatchLoader } from '../../db/batched.ts';
 import type { Executor, Transaction } from '../../db/schema.ts';
 import * as sessions from '../../db/sessions.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
@@ -16,7 +16,7 @@ import {
   type PageQuery,
   readCursor,
 } from '../../http/paging.ts';
-import type { Letter } from '../../integrations/smtp/mailer.ts';
+import type { SystemMail } from '../../integrations/smtp/mailer.ts';
 import { namesOfUser, saveNames } from '../conflicts/names/service.ts';
 import { readFirm } from '../firm/service.ts';
 import * as rules from './rules.ts';
@@ -33,7 +33,7 @@ const NAME = /^[^\0]{0,200}$/;
 
 const sessionsOf = perContext(
   (context) =>
-    new Batched(async (tokens: string[]) =>
+    new BatchLoader(async (tokens: string[]) =>
       sessions.findSessions(context.db, tokens, await sessionTerms(context)),
     ),
 );
@@ -281,7 +281,7 @@ function toChange(row: store.UserRow, patch: UserPatch): store.UserChange {
 
 type Act = { person: UserRow; by: Person; act: AccountAct };
 /** An act in words for the user and for admins, with the mail to the user. */
-export type HandledAct = Act & { toUser: string; toAdmins: string; letter: Letter };
+export type HandledAct = Act & { toUser: string; toAdmins: string; letter: SystemMail };
 
 /** Reports an act on an account, in its transaction. */
 export const accountHandled = hook<[unit: Unit, handled: HandledAct]>();
@@ -354,7 +354,7 @@ function describeToUser(act: AccountAct, by: Person): string {
 }
 
 /** The mail to the user. Removing a second factor has its own. */
-function writeAct(act: AccountAct, { to, by }: { to: string; by: Person }): Letter {
+function writeAct(act: AccountAct, { to, by }: { to: string; by: Person }): SystemMail {
   const title = describeToUser(act, by);
   const parts = [
     `${title}.`,

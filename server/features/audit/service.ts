@@ -6,7 +6,7 @@ import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
 import { type ActorContext, asActor, type Context, write } from '../../context.ts';
 import { notFound } from '../../core/refusal.ts';
 import type { Scoped } from '../../db/schema.ts';
-import type { Reading, Refused } from '../../http/bind.ts';
+import type { ReadRecord, Refused } from '../../http/bind.ts';
 import {
   cutPage,
   describeTotal,
@@ -117,7 +117,7 @@ function isCut(rows: store.EntryRow[]): boolean {
   return rows.length < (rows[0]?.found ?? 0);
 }
 
-export async function noteReading(context: ActorContext, reading: Reading): Promise<void> {
+export async function noteReading(context: ActorContext, reading: ReadRecord): Promise<void> {
   await write(context, (unit) => unit.record(reading));
 }
 

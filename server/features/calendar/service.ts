@@ -12,7 +12,7 @@ import type { Proposal } from '@matterdesk/contract/proposals.ts';
 import { type ActorContext, asActor, hook, write } from '../../context.ts';
 import type { Actor } from '../../core/actor.ts';
 import { isId } from '../../core/ids.ts';
-import type { Once } from '../../core/once.ts';
+import type { IdempotencyKey } from '../../core/once.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
 import { listCalendarEditors } from '../../db/audiences.ts';
 import type { FullRow, NewEventRow } from '../../db/schema-calendar.ts';
@@ -64,7 +64,7 @@ async function findVisibleEvent(db: Scoped, id: string): Promise<FullRow> {
 export async function addEvent(
   context: ActorContext,
   input: NewEvent,
-  once?: Once,
+  once?: IdempotencyKey,
 ): Promise<Outcome> {
   const { timeZone } = await readFirm(context);
   return write(

@@ -13,7 +13,7 @@ import { type ActorContext, asActor, perContext, write } from '../../context.ts'
 import { type Actor, allow, fullName } from '../../core/actor.ts';
 import { nowAt } from '../../core/clocks.ts';
 import { isId } from '../../core/ids.ts';
-import type { Once } from '../../core/once.ts';
+import type { IdempotencyKey } from '../../core/once.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import { isDuplicate } from '../../db/connect.ts';
 import type { NewCaseRow, Scoped } from '../../db/schema.ts';
@@ -147,7 +147,7 @@ export async function readCase(context: ActorContext, id: string): Promise<Case>
 export async function openCase(
   context: ActorContext,
   input: CaseInput,
-  once?: Once,
+  once?: IdempotencyKey,
 ): Promise<Case> {
   allow(context.actor, 'createCases');
   return write(

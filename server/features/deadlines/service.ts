@@ -10,9 +10,9 @@ import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { type ActorContext, type Context, asActor, write } from '../../context.ts';
 import type { Actor } from '../../core/actor.ts';
 import { ID, isId } from '../../core/ids.ts';
-import type { Once } from '../../core/once.ts';
+import type { IdempotencyKey } from '../../core/once.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
-import type { Counting } from '../../db/schema-deadlines.ts';
+import type { CountingRule } from '../../db/schema-deadlines.ts';
 import type { Scoped } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
@@ -35,7 +35,7 @@ export type Act = rules.Act;
 type Row = store.DeadlineRow;
 type Person = { id: string; permissions: { editCalendar: boolean } };
 /** The rule that a date was counted by. */
-type CountedBy = { basis: NonNullable<Deadline['basis']>; counting: Counting };
+type CountedBy = { basis: NonNullable<Deadline['basis']>; counting: CountingRule };
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const PAGE = 50;
@@ -112,7 +112,7 @@ export async function requireDeadlinePermission(
 export async function addDeadline(
   context: ActorContext,
   input: NewDeadline,
-  once?: Once,
+  once?: IdempotencyKey,
 ): Promise<Deadline> {
   return write(
     context,

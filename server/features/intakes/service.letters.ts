@@ -2,7 +2,7 @@
 
 import type { Letter } from '@matterdesk/contract/intake-routes.ts';
 import { type ActorContext, asActor, write } from '../../context.ts';
-import type { Once } from '../../core/once.ts';
+import type { IdempotencyKey } from '../../core/once.ts';
 import { invalidField } from '../../core/refusal.ts';
 import type { Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
@@ -12,7 +12,7 @@ import { requireNotErased } from './rules.ts';
 import { newEntry, saveIntake, lockIntake, requireIntake } from './service.record.ts';
 import { findSettings } from './store.ts';
 
-type LetterDraft = { letter: Letter; once: Once | undefined };
+type LetterDraft = { letter: Letter; once: IdempotencyKey | undefined };
 
 /** @throws Refusal notFound, invalidInput for an unknown template */
 export async function readLetter(context: ActorContext, id: string, name: string): Promise<Letter> {

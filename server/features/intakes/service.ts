@@ -13,7 +13,7 @@ import type {
 } from '@matterdesk/contract/intakes.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { type ActorContext, type Context, asActor, write } from '../../context.ts';
-import type { Once } from '../../core/once.ts';
+import type { IdempotencyKey } from '../../core/once.ts';
 import { invalidField, Refusal } from '../../core/refusal.ts';
 import type { Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
@@ -46,7 +46,7 @@ import { findByOrigin, toIntake, type Origin } from './store.ts';
 
 /** The stored mail or texts that an intake is made from. */
 type Sent = { stored: Stored[]; origin: store.Origin; text: string };
-type AddOptions = { once?: Once | undefined; sent?: Sent };
+type AddOptions = { once?: IdempotencyKey | undefined; sent?: Sent };
 
 type Query = PageQuery & {
   stage?: IntakeStage[] | undefined;
@@ -226,7 +226,7 @@ async function changeStage(
 export async function addIntakeNote(
   context: ActorContext,
   id: string,
-  { kind, text, once }: NewNote & { once?: Once | undefined },
+  { kind, text, once }: NewNote & { once?: IdempotencyKey | undefined },
 ): Promise<IntakeEntry> {
   const { entryId } = await write(
     context,
@@ -338,7 +338,7 @@ const MAX_NAME = 200;
 export async function makeIntake(
   context: ActorContext,
   sent: SentIntake,
-  once?: Once,
+  once?: IdempotencyKey,
 ): Promise<{ intake: Intake; isNew: boolean }> {
   const { name, fromMail, fromNumber, ...members } = sent;
   const of = fromMail ?? fromNumber;
@@ -369,7 +369,7 @@ async function findIntakeFrom(context: ActorContext, origin: Origin): Promise<In
 async function addFromOrigin(
   context: ActorContext,
   origin: Origin,
-  { given, once }: { given: Given; once: Once | undefined },
+  { given, once }: { given: Given; once: IdempotencyKey | undefined },
 ): Promise<Intake> {
   const { input, file, text } = await (origin.kind === 'mail'
     ? fromMail(context, origin.of, given)

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { GoogleConfig } from '../../config.ts';
 import { type ActorContext, type Context, perContext } from '../../context.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
-import { Seal } from '../../db/seal.ts';
+import { SecretBox } from '../../db/seal.ts';
 import { fold } from '../../db/search.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { GoogleFailure, toGoogleFailure } from '../../integrations/google/failure.ts';
@@ -26,7 +26,7 @@ export type Google = { config: GoogleConfig; signIn: GoogleSignIn };
 export type Opened = { mailbox: Mailbox; grant: store.GrantRow };
 
 /** Seals tokens and cursors of mail. */
-export const mailSecretBoxOf = perContext(({ secretKey }) => new Seal(secretKey));
+export const mailSecretBoxOf = perContext(({ secretKey }) => new SecretBox(secretKey));
 
 export const googleOf = perContext(
   ({ config }): Google | undefined =>
@@ -112,7 +112,7 @@ async function connectMailbox(context: Context, grant: store.GrantRow): Promise<
   const google = googleOf(context);
   if (!google) throw new GoogleFailure('misconfigured');
   const purpose = rules.grantPurpose(grant.user_id);
-  const refreshToken = mailSecretBoxOf(context).open(grant.refresh_token, purpose);
+  const refreshToken = mailSecretBoxOf(context).decrypt(grant.refresh_token, purpose);
   if (refreshToken === undefined) throw new GoogleFailure('revoked');
   const auth = await google.signIn.open({ refreshToken });
   return Mailbox.open(auth, google.config);

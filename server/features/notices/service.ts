@@ -10,7 +10,7 @@ import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { type ActorContext, type Context, asActor, hook, write } from '../../context.ts';
 import type { Actor } from '../../core/actor.ts';
 import { isId } from '../../core/ids.ts';
-import type { Once } from '../../core/once.ts';
+import type { IdempotencyKey } from '../../core/once.ts';
 import { notFound } from '../../core/refusal.ts';
 import type { Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
@@ -41,7 +41,7 @@ export async function listNotices(context: ActorContext, { limit = PAGE, cursor 
 export async function changeNotice(
   context: ActorContext,
   id: string,
-  { change, once }: { change: NoticeChange; once: Once | undefined },
+  { change, once }: { change: NoticeChange; once: IdempotencyKey | undefined },
 ): Promise<Notice> {
   return write(
     context,

@@ -4,7 +4,7 @@ import { type NewPack, type Pack, PACK_DAYS } from '@matterdesk/contract/packs.t
 import { type ActorContext, asActor, type Context, write, writePrepared } from '../../context.ts';
 import { type Actor, allow, fullName } from '../../core/actor.ts';
 import { isId } from '../../core/ids.ts';
-import type { Once } from '../../core/once.ts';
+import type { IdempotencyKey } from '../../core/once.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
 import type { Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
@@ -59,7 +59,7 @@ export async function tryPack(
 export async function makePack(
   context: ActorContext,
   caseId: string,
-  { input, once }: { input: NewPack; once: Once | undefined },
+  { input, once }: { input: NewPack; once: IdempotencyKey | undefined },
 ): Promise<{ pack: Pack }> {
   allow(context.actor, 'exportMatters');
   const prepare = async () => {

@@ -9,7 +9,7 @@ import {
 import { type ActorContext, asActor, write } from '../../context.ts';
 import { fullName } from '../../core/actor.ts';
 import { isId } from '../../core/ids.ts';
-import type { Once } from '../../core/once.ts';
+import type { IdempotencyKey } from '../../core/once.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import { findAudiences } from '../../db/audiences.ts';
 import type { StoredAnswer } from '../../db/schema-stream.ts';
@@ -32,7 +32,7 @@ type Matter = { id: string; caseName: string };
 export async function addEntry(
   context: ActorContext,
   caseId: string,
-  { input, once }: { input: NewEntry; once: Once | undefined },
+  { input, once }: { input: NewEntry; once: IdempotencyKey | undefined },
 ): Promise<StreamEntry> {
   return write(
     context,

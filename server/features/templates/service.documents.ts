@@ -15,7 +15,7 @@ import type {
 import { type ActorContext, asActor, write, writePrepared } from '../../context.ts';
 import { nowAt, addDays } from '../../core/clocks.ts';
 import { ID, isId } from '../../core/ids.ts';
-import type { Once } from '../../core/once.ts';
+import type { IdempotencyKey } from '../../core/once.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import type { Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
@@ -40,7 +40,7 @@ const ASSEMBLY_TIMEOUT_MS = 60_000;
 /** Days of next dates. */
 const AHEAD = 365;
 
-type Asked = { input: NewDocuments; once: Once | undefined };
+type Asked = { input: NewDocuments; once: IdempotencyKey | undefined };
 
 /** Everything that is decided before a template is filled. */
 type Order = {

@@ -13,7 +13,7 @@ import {
 import { type ActorContext, asActor, type Context, write } from '../../context.ts';
 import { type Actor, allow } from '../../core/actor.ts';
 import { isId } from '../../core/ids.ts';
-import type { Once } from '../../core/once.ts';
+import type { IdempotencyKey } from '../../core/once.ts';
 import { invalidField, invalidFields, notFound, Refusal } from '../../core/refusal.ts';
 import type { Scoped } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
@@ -130,7 +130,7 @@ export function requireMayFile(actor: Actor, json: unknown): void {
   if (task !== undefined && task !== null) allow(actor, 'editTasks');
 }
 
-type Asked = { filing: Filing; once: Once | undefined };
+type Asked = { filing: Filing; once: IdempotencyKey | undefined };
 
 /** @throws Refusal notFound, conflict for what is not in the tray any more, invalidInput for an unknown case */
 export async function fileItem(context: ActorContext, id: string, asked: Asked): Promise<Done> {
@@ -209,7 +209,7 @@ function bytesOf({ blob_key: key, sha256, ...row }: store.ItemRow): Stored {
 export async function dismissItem(
   context: ActorContext,
   id: string,
-  { reason, once }: { reason: string; once: Once | undefined },
+  { reason, once }: { reason: string; once: IdempotencyKey | undefined },
 ): Promise<Done> {
   return write(
     context,

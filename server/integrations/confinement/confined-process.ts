@@ -8,7 +8,7 @@ import { killGroup, startConfined, type Program } from './levels.ts';
 const PAGE_BYTES = 4096;
 const MS_PER_TICK = 10;
 /** Milliseconds between memory checks: a bomb grows by half a gigabyte per second. */
-const LOOK_EVERY = 50;
+const CHECK_INTERVAL_MS = 50;
 
 /** A process for the bytes of one stranger, which may be killed at any time. */
 export class ConfinedProcess {
@@ -120,7 +120,7 @@ export class ConfinedProcess {
   watchMemory(most: number, tooMuch: () => void): () => void {
     const timer = setInterval(() => {
       void this.memory().then((bytes) => bytes > most && tooMuch());
-    }, LOOK_EVERY);
+    }, CHECK_INTERVAL_MS);
     return () => clearInterval(timer);
   }
 

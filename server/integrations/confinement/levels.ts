@@ -229,7 +229,7 @@ function isDirectory(place: string): boolean {
 }
 
 /** Milliseconds for a trial; a busy machine takes seconds. */
-const PATIENCE = 60_000;
+const TRIAL_TIMEOUT_MS = 60_000;
 const trial: Program = { script: path.join(import.meta.dirname, 'trial.ts'), heap: 100 };
 
 let chosen: Promise<Level> | undefined;
@@ -251,7 +251,7 @@ async function choose(): Promise<Level> {
 export function works(level: Level): Promise<boolean> {
   if (level === 'user' && process.getuid?.() !== 0) return Promise.resolve(false);
   const { file, args } = commandAt(level, trial);
-  const child = spawn(file, args, { env: {}, stdio: 'ignore', timeout: PATIENCE });
+  const child = spawn(file, args, { env: {}, stdio: 'ignore', timeout: TRIAL_TIMEOUT_MS });
   return new Promise((resolve) => {
     child.once('error', () => resolve(false));
     child.once('exit', (code) => resolve(code === 0));

@@ -13,7 +13,7 @@ import {
   Unreadable,
 } from './messages.ts';
 import { PictureReader } from './ocr.ts';
-import { LONGEST_TEXT, type PagelessText } from './pageless.ts';
+import { MAX_TEXT_LENGTH, type PagelessText } from './pageless.ts';
 import { dividePages } from './passages.ts';
 
 // Runs in a confined process, which the parent may kill at any time: nothing here is trusted to end,
@@ -39,7 +39,7 @@ async function extract(order: Extract<Order, { task: 'extract' }>, given: Given)
   let length = 0;
   const begun: Promise<Page>[] = [];
   for (let number = order.from; number <= count; number += 1) {
-    const ahead = length > LONGEST_TEXT ? 0 : Math.max(1, order.ahead);
+    const ahead = length > MAX_TEXT_LENGTH ? 0 : Math.max(1, order.ahead);
     for (let next = number + begun.length; next <= count && begun.length < ahead; next += 1)
       begun.push(readPage(next, document));
     const read = begun.shift();
@@ -47,12 +47,12 @@ async function extract(order: Extract<Order, { task: 'extract' }>, given: Given)
     length += page.text.length;
     await say({ type: 'page', page });
   }
-  if (length > LONGEST_TEXT) note('The file is very long. Its last pages were skipped.');
+  if (length > MAX_TEXT_LENGTH) note('The file is very long. Its last pages were skipped.');
   await document.close?.();
 }
 
 /** Pictures that are larger are read here; the parent does not take messages of any length. */
-const LARGEST_PICTURE = 24 * 1024 * 1024;
+const MAX_PICTURE_BYTES = 24 * 1024 * 1024;
 
 /** Has pictures read by the parent. */
 function askOutside(replies: Frames) {
@@ -67,7 +67,7 @@ function askOutside(replies: Frames) {
   };
   void listen();
   return async (image: Buffer): Promise<string | null> => {
-    if (image.length > LARGEST_PICTURE) return null;
+    if (image.length > MAX_PICTURE_BYTES) return null;
     const id = (last += 1);
     const reply = new Promise<string | null>((resolve) => waiting.set(id, resolve));
     void say({ type: 'picture', id });
@@ -77,7 +77,7 @@ function askOutside(replies: Frames) {
 }
 
 /** An unreadable page costs that page only. */
-async function readPage(number: number, { count, read }: Reading): Promise<Page> {
+async function readPage(number: number, { count, read }: DocumentReader): Promise<Page> {
   try {
     return await read(number);
   } catch (error) {
@@ -120,12 +120,12 @@ async function work(): Promise<void> {
 }
 
 /** Nesting limit of mails in mails. */
-const DEEPEST = 3;
-const MOST_ATTACHMENTS = 200;
+const MAX_MAIL_DEPTH = 3;
+const MAX_ATTACHMENTS = 200;
 /** OCR limit per mail, since each image takes seconds. */
-const MOST_PICTURES = 40;
+const MAX_PICTURES = 40;
 
-type Reading = {
+type DocumentReader = {
   count: number;
   read: (page: number) => Promise<Page>;
   /** Releases the engine's resources. */
@@ -146,7 +146,7 @@ type Context = {
  * Opens a document for reading page by page.
  * @throws Unreadable
  */
-async function openDocument(kind: DocumentKind, bytes: Buffer, context: Context): Promise<Reading> {
+async function openDocument(kind: DocumentKind, bytes: Buffer, context: Context): Promise<DocumentReader> {
   const { reader } = context;
   if (bytes.length === 0) throw new Unreadable(reasons.empty);
   // Loaded on demand: the engines together take three times as long to load as Node itself.
@@ -200,8 +200,8 @@ async function readWhole(kind: PagelessKind, bytes: Buffer, context: Context) {
   }
 }
 
-function whole(text: PagelessText, { note }: Context): Reading {
-  if (text.isCut) note(`Only the first ${LONGEST_TEXT / 1_000_000} million characters were read.`);
+function whole(text: PagelessText, { note }: Context): DocumentReader {
+  if (text.isCut) note(`Only the first ${MAX_TEXT_LENGTH / 1_000_000} million characters were read.`);
   const pages = text.pages();
   const read = (page: number) => {
     const found = pages[page - 1];
@@ -213,15 +213,15 @@ function whole(text: PagelessText, { note }: Context): Reading {
 async function withAttachments({ text, attachments }: Mail, context: Context) {
   const { note, depth = 0, pictures = { seen: 0 } } = context;
   const inside = { ...context, depth: depth + 1, pictures };
-  const left = attachments.length - MOST_ATTACHMENTS;
+  const left = attachments.length - MAX_ATTACHMENTS;
   if (left > 0) note(`The last ${left} attachments were left out.`);
-  for (const attachment of attachments.slice(0, MOST_ATTACHMENTS)) {
+  for (const attachment of attachments.slice(0, MAX_ATTACHMENTS)) {
     const { name } = attachment;
     const kind = await kindOfAttachment(name, attachment.type, attachment.bytes);
     if (attachment.isInline && !(await isWorthReading(kind, attachment))) continue;
     text.add({ text: `Attachment: ${name}`, level: 1, location: `Attachment ${name}` });
     try {
-      if (depth >= DEEPEST) throw new Unreadable('it is nested too deeply.');
+      if (depth >= MAX_MAIL_DEPTH) throw new Unreadable('it is nested too deeply.');
       await append({ out: text, kind, attachment, context: inside });
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
@@ -247,8 +247,8 @@ type Appended = {
 
 async function append({ out, kind, attachment: { name, bytes }, context }: Appended) {
   if (kind === 'other') throw new Unreadable(whyNotReadable(name));
-  if (kind === 'image' && (context.pictures.seen += 1) > MOST_PICTURES)
-    throw new Unreadable(`only the first ${MOST_PICTURES} pictures of a message are read.`);
+  if (kind === 'image' && (context.pictures.seen += 1) > MAX_PICTURES)
+    throw new Unreadable(`only the first ${MAX_PICTURES} pictures of a message are read.`);
   for await (const page of pagesOf(await openDocument(kind, bytes, context), kind)) {
     await context.alive();
     const where = hasPages(kind) ? `${name}, page ${page.page}` : name;
@@ -257,7 +257,7 @@ async function append({ out, kind, attachment: { name, bytes }, context }: Appen
 }
 
 /** Paper pages; pageless text is joined again where it was cut. */
-async function* pagesOf({ count, read, close }: Reading, kind: DocumentKind): AsyncGenerator<Page> {
+async function* pagesOf({ count, read, close }: DocumentReader, kind: DocumentKind): AsyncGenerator<Page> {
   const whole: Page = { page: 1, text: '', marks: [], isScanned: false };
   for (let number = 1; number <= count; number += 1) {
     const page = await read(number);

@@ -17,7 +17,7 @@ import {
 import { PictureService } from './tesseract.ts';
 
 /** Crashing pages after which the rest of the document is skipped. */
-const MOST_KILLERS = 5;
+const MAX_KILLERS = 5;
 
 export type Extraction = {
   kind: DocumentKind;
@@ -65,7 +65,7 @@ export async function* extractPages(extraction: Extraction): AsyncGenerator<Extr
         state.isInTurn = true;
         continue;
       }
-      const isLast = killers === MOST_KILLERS || state.next === state.pages;
+      const isLast = killers === MAX_KILLERS || state.next === state.pages;
       yield { type: 'note', text: noteOn(state, isLast) };
       yield { type: 'page', page: emptyPage(state.next) };
       state.next += 1;
@@ -90,7 +90,7 @@ async function* readOn(
 ): AsyncGenerator<Extracted> {
   const { worked: before, pages: known } = state;
   const limits = { ...given, work: given.work - before };
-  const patience = limits.silence * PATIENCE;
+  const patience = limits.silence * STALL_FACTOR;
   const pictures = await PictureService.open(tesseract, { work: limits.silence, patience });
   const ahead = Math.min(pictures.ahead, state.isInTurn ? 1 : Number.POSITIVE_INFINITY);
   state.isInTurn ||= ahead === 0;
@@ -166,17 +166,17 @@ type Limits = {
 };
 
 /** On a busy machine a child waits for its turn; after this multiple of its work time it counts as stopped. */
-const PATIENCE = 10;
+const STALL_FACTOR = 10;
 /** Milliseconds between two looks at what the child has worked, and the number of looks per silence limit. */
-const LONGEST_PAUSE = 12_000;
-const LOOKS = 10;
+const MAX_CHECK_INTERVAL_MS = 12_000;
+const CHECKS_PER_SILENCE = 10;
 
 export const usualLimits: Limits = { memory: 600, silence: 2 * MINUTE, work: 30 * MINUTE };
 
 const program = { script: path.join(import.meta.dirname, 'child.ts'), heap: 400 };
 /** Bytes. */
-const LONGEST_MESSAGE = 32 * MEBIBYTE;
-const spare = new StandbyProcess(program, { longest: LONGEST_MESSAGE, rest: 10_000 });
+const MAX_MESSAGE_BYTES = 32 * MEBIBYTE;
+const spare = new StandbyProcess(program, { longest: MAX_MESSAGE_BYTES, rest: 10_000 });
 
 /** The child was killed, or exited before it was done. */
 export class ChildEnded extends Error {
@@ -284,7 +284,7 @@ type Watch = {
 /** @returns a function that ends the watch */
 function watchWork(child: ConfinedProcess, watch: Watch): () => void {
   const { silence, work, isExcused, workedBeside, tooLong, onWorked } = watch;
-  const pause = Math.min(silence / LOOKS, LONGEST_PAUSE);
+  const pause = Math.min(silence / CHECKS_PER_SILENCE, MAX_CHECK_INTERVAL_MS);
   let received = -1;
   let before = 0;
   let looks = 0;
@@ -298,7 +298,7 @@ function watchWork(child: ConfinedProcess, watch: Watch): () => void {
     }
     looks += 1;
     if (worked > work) tooLong('work');
-    else if (worked - before > silence || looks > LOOKS * PATIENCE) tooLong('silence');
+    else if (worked - before > silence || looks > CHECKS_PER_SILENCE * STALL_FACTOR) tooLong('silence');
   };
   const timer = setInterval(() => void look(), pause);
   return () => clearInterval(timer);

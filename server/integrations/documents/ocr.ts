@@ -5,7 +5,7 @@ import path from 'node:path';
 const require = createRequire(import.meta.url);
 
 /** Texts of pictures to remember: letterheads and blank forms repeat in a document. */
-const MOST_REMEMBERED = 200;
+const MAX_REMEMBERED = 200;
 
 /** A picture by its content, and how to encode it as PNG, JPEG or portable gray map. */
 export type Picture = { content: Uint8Array; encode: () => Buffer };
@@ -41,7 +41,7 @@ export class PictureReader {
     const text = this.#recognize(encode());
     text.catch(() => this.#remembered.delete(key));
     const [oldest] = this.#remembered.keys();
-    if (this.#remembered.size >= MOST_REMEMBERED && oldest) this.#remembered.delete(oldest);
+    if (this.#remembered.size >= MAX_REMEMBERED && oldest) this.#remembered.delete(oldest);
     this.#remembered.set(key, text);
     return text;
   }

@@ -3,7 +3,7 @@ import type { Mark, Page } from './messages.ts';
 /** UTF-16 units after which pageless text is cut. */
 const CUT = 100_000;
 /** UTF-16 units read from one document. */
-export const LONGEST_TEXT = 60_000_000;
+export const MAX_TEXT_LENGTH = 60_000_000;
 
 type Block = { text: string; level?: number | undefined; location?: string | undefined };
 
@@ -18,7 +18,7 @@ export class PagelessText {
   add({ text, level, location }: Block, gap = '\n\n'): void {
     const clean = cleanText(text).trimEnd();
     if (clean.trim() === '') return;
-    if (this.#length + clean.length > LONGEST_TEXT) {
+    if (this.#length + clean.length > MAX_TEXT_LENGTH) {
       this.isCut = true;
       return;
     }

@@ -2,8 +2,8 @@ import type { Page, Passage } from './messages.ts';
 
 /** Preferred and largest size of a passage, in UTF-16 units. */
 const USUAL = 800;
-const LONGEST = 1200;
-const LONGEST_PATH = 300;
+const MAX_PASSAGE_LENGTH = 1200;
+const MAX_PATH_LENGTH = 300;
 
 type Piece = { start: number; end: number; location: string | null };
 
@@ -20,7 +20,7 @@ export function* dividePages(pages: Page[], hasPages: boolean): Generator<Passag
     const isTurned = hasPages && pageAt(pages, paragraph.start) !== page;
     if (isTurned) page = pageAt(pages, paragraph.start);
     isFlowing &&= /^\p{Ll}/u.test(paragraph.text);
-    const kept = open && isFlowing && paragraph.end - open.start <= LONGEST;
+    const kept = open && isFlowing && paragraph.end - open.start <= MAX_PASSAGE_LENGTH;
     if (open && isTurned && !kept && !isTitleOnly) {
       yield finish(open, path.text);
       open = undefined;
@@ -49,7 +49,7 @@ export function* dividePages(pages: Page[], hasPages: boolean): Generator<Passag
 }
 
 function fits(open: Piece, piece: Piece, belongsTogether: boolean) {
-  return piece.end - open.start <= (belongsTogether ? LONGEST : USUAL);
+  return piece.end - open.start <= (belongsTogether ? MAX_PASSAGE_LENGTH : USUAL);
 }
 
 type Title = { level: number; text: string; isWhole: boolean };
@@ -75,13 +75,13 @@ class HeadingPath {
     return this.#path
       .map((heading) => heading.text.replaceAll(/\s+/g, ' ').trim())
       .join(' › ')
-      .slice(0, LONGEST_PATH);
+      .slice(0, MAX_PATH_LENGTH);
   }
 }
 
 /** The paragraph, or groups of its sentences when it is too long; long sentences are cut at a space. */
 function* piecesOf({ start, text, location }: Paragraph): Generator<Piece> {
-  if (text.length <= LONGEST) {
+  if (text.length <= MAX_PASSAGE_LENGTH) {
     yield { start, end: start + text.length, location };
     return;
   }
@@ -92,7 +92,7 @@ function* piecesOf({ start, text, location }: Paragraph): Generator<Piece> {
       yield { start: start + from, end: start + to, location };
       from = to;
     }
-    while (sentence.end - from > LONGEST) {
+    while (sentence.end - from > MAX_PASSAGE_LENGTH) {
       const cut = cutPoint(text, from);
       yield { start: start + from, end: start + cut, location };
       from = cut;
@@ -209,7 +209,7 @@ function blankLines(text: string): Cut[] {
 
 /** Lines at the top and bottom of a page that can be headers and footers. */
 const EDGE = 3;
-const LONGEST_RUNNING_LINE = 120;
+const MAX_RUNNING_LINE_LENGTH = 120;
 const RECURS = 4;
 
 /** Lines such as 'Page 7 of 75' and 'Confidential' that recur on most pages, with masked numbers. */
@@ -235,7 +235,7 @@ function countMasks(text: string): Map<string, number> {
 function edgesOf(text: string): string[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   return [...lines.slice(0, EDGE), ...lines.slice(-EDGE)].filter(
-    (line) => line.length <= LONGEST_RUNNING_LINE,
+    (line) => line.length <= MAX_RUNNING_LINE_LENGTH,
   );
 }
 
@@ -243,7 +243,7 @@ function maskOf(line: string): string {
   return line.trim().toLowerCase().replaceAll(/\d+/g, '#').replaceAll(/\s+/g, ' ');
 }
 
-const LONGEST_HEADING = 110;
+const MAX_HEADING_LENGTH = 110;
 const DIVISION =
   /^(article|part|chapter|title|exhibit|schedule|annex|appendix|attachment|section)\s+(\d+(?:\.\d+)*|[ivxlc]+|[a-z])\b/i;
 const NUMBERED = /^§?\s*(\d{1,3}(?:\.\d{1,3}){0,4})[.)]?\s+(\S.*)$/;
@@ -262,7 +262,7 @@ type Heading = {
 /** Recognizes a heading by its words alone. */
 export function headingOf(line: string): Heading | undefined {
   const text = line.replaceAll(/\s+/g, ' ').trim();
-  if (text.length < 3 || text.length > LONGEST_HEADING || !/\p{L}{2}/u.test(text)) return undefined;
+  if (text.length < 3 || text.length > MAX_HEADING_LENGTH || !/\p{L}{2}/u.test(text)) return undefined;
   if (DIVISION.test(text)) return divisionOf(text);
   const [, number, title] = NUMBERED.exec(text) ?? [];
   if (number && title)

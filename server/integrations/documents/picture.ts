@@ -5,9 +5,9 @@ import type { Picture, PictureReader } from './ocr.ts';
 import { cleanText } from './pageless.ts';
 
 /** Pixel limit of an image: A2 at 300 dpi. */
-const MOST_PIXELS = 40_000_000;
+const MAX_PIXELS = 40_000_000;
 /** Longer sides do not improve OCR. */
-const LONGEST_SIDE = 3500;
+const MAX_SIDE_PIXELS = 3500;
 /** Bytes, and pixels of the shorter side, below which an image in a mail has no text. */
 const LEAST_BYTES = 5000;
 const LEAST_SIDE = 200;
@@ -42,7 +42,7 @@ export function isDecoration(bytes: Buffer): boolean {
 
 /** Raw pixels of four bytes, on white, no larger than needed. */
 export function encodePixels(rgba: Uint8ClampedArray, width: number, height: number): Buffer {
-  if (Math.max(width, height) <= LONGEST_SIDE && isColorless(rgba))
+  if (Math.max(width, height) <= MAX_SIDE_PIXELS && isColorless(rgba))
     return writeGray(rgba, width, height);
   const canvas = createCanvas(width, height);
   canvas.getContext('2d').putImageData(new ImageData(rgba, width, height), 0, 0);
@@ -50,7 +50,7 @@ export function encodePixels(rgba: Uint8ClampedArray, width: number, height: num
 }
 
 export function refuseLarge(size: { width: number; height: number } | undefined): void {
-  if (size && size.width * size.height > MOST_PIXELS)
+  if (size && size.width * size.height > MAX_PIXELS)
     throw new Unreadable('The image is too large to read. Scan it at 300 dpi or less.');
 }
 
@@ -82,7 +82,7 @@ function isColorless(rgba: Uint8ClampedArray): boolean {
 
 /** On white, no larger than needed. */
 function fit(image: Parameters<CanvasContext['drawImage']>[0], width: number, height: number) {
-  const scale = Math.min(1, LONGEST_SIDE / Math.max(width, height));
+  const scale = Math.min(1, MAX_SIDE_PIXELS / Math.max(width, height));
   const canvas = createCanvas(Math.ceil(width * scale), Math.ceil(height * scale));
   const context = canvas.getContext('2d');
   context.fillStyle = '#fff';

@@ -6,7 +6,7 @@ import { refuseBombs } from './zip-guard.ts';
 const WHAT = 'a spreadsheet';
 const ZIP_OR_OLE = new Set(['504b', 'd0cf']);
 /** Row limit of a sheet, since formats can extend far beyond the content. */
-const MOST_ROWS = 200_000;
+const MAX_ROWS = 200_000;
 
 /** Every row of every sheet as displayed: dates as dates, amounts as amounts. */
 export async function readSheets(bytes: Buffer): Promise<PagelessText> {
@@ -30,7 +30,7 @@ function open(bytes: Buffer) {
     return read(bytes, {
       dense: true,
       cellDates: false,
-      sheetRows: MOST_ROWS,
+      sheetRows: MAX_ROWS,
       dateNF: 'yyyy-mm-dd',
     });
   } catch (error) {

@@ -21,15 +21,15 @@ import type { PictureReply } from './messages.ts';
 import { languageData } from './ocr.ts';
 
 /** Bytes of address space; the largest picture that is sent takes 600 MB. */
-const MOST_MEMORY = 1536 * 1024 * 1024;
+const MAX_MEMORY_BYTES = 1536 * 1024 * 1024;
 /** Characters of output; a page has about 100,000. */
-const MOST_OUTPUT = 16_000_000;
+const MAX_OUTPUT_BYTES = 16_000_000;
 /** Failures after which a document's pictures are read without the program. */
-const MOST_FAILURES = 3;
+const MAX_FAILURES = 3;
 /** Lines that rise by more, across by one, are straightened first, which the program does not do. */
-const MOST_SLOPE = 0.03;
+const MAX_SLOPE = 0.03;
 /** Milliseconds between two looks at what the program has worked. */
-const LOOK_EVERY = 200;
+const CHECK_INTERVAL_MS = 200;
 
 const cores = availableParallelism();
 /** Shared by all documents. */
@@ -96,7 +96,7 @@ export class PictureService {
   #read(image: Buffer): Promise<string | null> {
     return seats(async () => {
       const program = this.#program;
-      if (!program || this.#failures >= MOST_FAILURES || this.#ended.signal.aborted) return null;
+      if (!program || this.#failures >= MAX_FAILURES || this.#ended.signal.aborted) return null;
       const outcome = await this.#run(program, image);
       if (outcome === 'failed') this.#failures += 1;
       return typeof outcome === 'object' ? outcome.text : null;
@@ -105,7 +105,7 @@ export class PictureService {
 
   async #run(program: Program, image: Buffer): Promise<Outcome> {
     const { work, patience } = this.#limits;
-    const limits = { memory: MOST_MEMORY, seconds: Math.ceil(work / 1000) };
+    const limits = { memory: MAX_MEMORY_BYTES, seconds: Math.ceil(work / 1000) };
     const child = await startNative({ ...program, limits });
     if (!child) return 'failed';
     const end = () => killGroup(child);
@@ -131,7 +131,7 @@ export class PictureService {
       this.worked += Math.max(0, worked - counted);
       counted = Math.max(counted, worked);
     };
-    const timer = setInterval(() => void look(), LOOK_EVERY);
+    const timer = setInterval(() => void look(), CHECK_INTERVAL_MS);
     return () => clearInterval(timer);
   }
 }
@@ -143,7 +143,7 @@ function outputOf(child: ChildProcess, image: Buffer): Promise<string | undefine
   child.stdin?.on('error', () => undefined).end(image);
   child.stdout?.setEncoding('utf8').on('data', (part: string) => {
     length += part.length;
-    if (length > MOST_OUTPUT) killGroup(child);
+    if (length > MAX_OUTPUT_BYTES) killGroup(child);
     else parts.push(part);
   });
   return new Promise((resolve) => {
@@ -164,7 +164,7 @@ function outcomeOf(output = ''): Outcome {
     Number(slope),
   ).toSorted((a, b) => a - b);
   const middle = slopes[Math.floor(slopes.length / 2)] ?? 0;
-  if (Math.abs(middle) > MOST_SLOPE) return 'askew';
+  if (Math.abs(middle) > MAX_SLOPE) return 'askew';
   return { text: output.slice(end + PAGE_END.length, -END.length) };
 }
 

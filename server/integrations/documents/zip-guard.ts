@@ -2,14 +2,14 @@ import { fromBuffer } from 'yauzl';
 import { reasons, Unreadable } from './messages.ts';
 
 /** Unpacked size limit of an office file, in bytes. */
-const LARGEST = 200 * 1024 * 1024;
-const MOST_ENTRIES = 10_000;
+const MAX_UNPACKED_BYTES = 200 * 1024 * 1024;
+const MAX_ENTRIES = 10_000;
 
 /**
  * Reads a zip's directory only, so that a bomb is refused before unpacking.
  * @throws Unreadable
  */
-export async function refuseBombs(bytes: Buffer, what: string, largest = LARGEST): Promise<void> {
+export async function refuseBombs(bytes: Buffer, what: string, largest = MAX_UNPACKED_BYTES): Promise<void> {
   const names = new Set<string>();
   await new Promise<void>((resolve, reject) => {
     let total = 0;
@@ -21,7 +21,7 @@ export async function refuseBombs(bytes: Buffer, what: string, largest = LARGEST
       zip.on('entry', (entry: { uncompressedSize: number; fileName: string }) => {
         total += entry.uncompressedSize;
         names.add(entry.fileName);
-        if (total > largest || zip.entryCount > MOST_ENTRIES) return refuse(reasons.tooMuch);
+        if (total > largest || zip.entryCount > MAX_ENTRIES) return refuse(reasons.tooMuch);
         zip.readEntry();
       });
       zip.readEntry();

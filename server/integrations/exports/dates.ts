@@ -6,7 +6,7 @@ import { instantOf, startOfDay } from '../../core/clocks.ts';
 
 /** Two digits of a year up to this are of the 21st century. */
 const PIVOT = 49;
-const LONGEST = 80;
+const MAX_DATE_LENGTH = 80;
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const MONTH = '(jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec)[a-z]{0,6}\\.?';
 const YEAR = '(\\d{4}|\\d{2})';
@@ -34,7 +34,7 @@ export function parseDay(text: string, form: DateForm): string | null {
 
 function dayIn(text: string, form: DateForm): Found | undefined {
   const written = text.trim().replace(WEEKDAY, '');
-  if (written.length > LONGEST) return undefined;
+  if (written.length > MAX_DATE_LENGTH) return undefined;
   const first = YEAR_FIRST.exec(written);
   if (first) return toDay(first, [first[1], first[3], first[4]], written);
   const compact = COMPACT.exec(written);
@@ -119,7 +119,7 @@ export function formOf(samples: readonly string[]): DateForm {
   const counts = { ymd: 0, mdy: 0, dmy: 0 };
   let dots = 0;
   for (const sample of samples) {
-    const written = sample.trim().replace(WEEKDAY, '').slice(0, LONGEST);
+    const written = sample.trim().replace(WEEKDAY, '').slice(0, MAX_DATE_LENGTH);
     const [, one, sign, other] = YEAR_LAST.exec(written) ?? [];
     if (YEAR_FIRST.test(written) || COMPACT.test(written)) counts.ymd += 1;
     else if (Number(one) > 12 && Number(other) <= 12) counts.dmy += 1;

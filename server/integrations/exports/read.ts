@@ -18,7 +18,7 @@ import {
 } from './row.ts';
 import { filePathOf, isTable, readTable, type TableRow } from './tables.ts';
 
-type Asked = {
+type ReadRequest = {
   profile: Profile;
   mapping: ImportMapping;
   /** All files of the export: rows name others, and folders are read beside each other. */
@@ -31,7 +31,7 @@ type Asked = {
 };
 
 /** Rows in the order of the file, read while they are asked for. What cannot be read is a row, too. */
-export async function* readRows(asked: Asked): AsyncGenerator<SourceRow | BadRow> {
+export async function* readRows(asked: ReadRequest): AsyncGenerator<SourceRow | BadRow> {
   const { files, file, after = 0 } = asked;
   const source = findFile(files, filePathOf(file.path));
   const bad = { file: file.path, row: null, column: null };
@@ -59,7 +59,7 @@ function reasonOf(error: unknown): string | undefined {
   return isDamaged ? 'The file is damaged in its zip' : undefined;
 }
 
-async function* rowsOf(asked: Asked, source: SourceFile): AsyncGenerator<SourceRow | BadRow> {
+async function* rowsOf(asked: ReadRequest, source: SourceFile): AsyncGenerator<SourceRow | BadRow> {
   const { profile, files, file } = asked;
   if (profile.key === 'matterdesk' && isOfPack(source.path)) yield* readPack(files, source, file);
   else if (isTable(source.path) && file.kind !== 'documents') yield* readTableRows(asked, source);
@@ -69,7 +69,7 @@ async function* rowsOf(asked: Asked, source: SourceFile): AsyncGenerator<SourceR
 
 /** Rows of files that are no tables, in the matter whose folder they are in. */
 async function* readItems(
-  { files, file, after = 0, timeZone }: Asked,
+  { files, file, after = 0, timeZone }: ReadRequest,
   source: SourceFile,
 ): AsyncGenerator<SourceRow | BadRow> {
   const place = placeOf(source.path, files);
@@ -98,7 +98,7 @@ async function* readItems(
 }
 
 async function* readTableRows(
-  asked: Asked,
+  asked: ReadRequest,
   source: SourceFile,
 ): AsyncGenerator<SourceRow | BadRow> {
   let place: ((row: TableRow) => SourceRow | BadRow) | undefined;
@@ -116,7 +116,7 @@ type Columns = {
   fixed: Record<string, string>;
 };
 
-function columnsIn({ profile, mapping, file }: Asked, headers: readonly string[]): Columns {
+function columnsIn({ profile, mapping, file }: ReadRequest, headers: readonly string[]): Columns {
   const { kind } = file;
   if (kind === null) throw new Error('no kind');
   const mapped = mapping[kind] ?? {};
@@ -140,7 +140,7 @@ function columnsIn({ profile, mapping, file }: Asked, headers: readonly string[]
 }
 
 /** @returns a function that gives the cells of a row to their fields */
-function placing(asked: Asked, headers: readonly string[]) {
+function placing(asked: ReadRequest, headers: readonly string[]) {
   const { profile, files, file } = asked;
   const { fields, fixed } = columnsIn(asked, headers);
   const { prefixes = {} } = patternOf(profile, file.path) ?? {};

@@ -3,7 +3,7 @@
 import { compile } from 'html-to-text';
 
 /** Characters that are read; a note here has far fewer. */
-const LONGEST = 400_000;
+const MAX_TEXT_LENGTH = 400_000;
 const TAG =
   /<\/?(?:p|br|div|span|b|i|u|a|em|strong|ul|ol|li|table|t[rdh]|h[1-6]|font|html|body|blockquote|pre)(?:\s[^<>]*)?\/?>/i;
 const ENTITY =
@@ -11,7 +11,7 @@ const ENTITY =
 
 /** Text without tags, whether or not it was HTML. */
 export function plainText(htmlOrText: string): string {
-  const text = htmlOrText.slice(0, LONGEST).replaceAll(/\r\n?/g, '\n');
+  const text = htmlOrText.slice(0, MAX_TEXT_LENGTH).replaceAll(/\r\n?/g, '\n');
   if (TAG.test(text)) return trimmed(fromHtml(text));
   return trimmed(ENTITY.test(text) ? fromHtml(text.replaceAll('\n', '<br>')) : text);
 }
@@ -19,7 +19,7 @@ export function plainText(htmlOrText: string): string {
 /** Prepared once, since that takes longer than most texts do. */
 const fromHtml = compile({
   wordwrap: false,
-  limits: { maxDepth: 100, maxChildNodes: 20_000, maxInputLength: LONGEST * 5 },
+  limits: { maxDepth: 100, maxChildNodes: 20_000, maxInputLength: MAX_TEXT_LENGTH * 5 },
   selectors: [
     { selector: 'a', options: { hideLinkHrefIfSameAsText: true } },
     { selector: 'img', format: 'skip' },

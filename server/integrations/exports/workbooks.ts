@@ -30,10 +30,10 @@ const ReplySchema = z.discriminatedUnion('type', [
 export type Reply = z.infer<typeof ReplySchema>;
 
 const MEBIBYTE = 1024 * 1024;
-const FILE_MAX = 50 * MEBIBYTE;
+const MAX_WORKBOOK_BYTES = 50 * MEBIBYTE;
 const MEMORY_MAX = 900 * MEBIBYTE;
 /** Milliseconds between two replies. */
-const PATIENCE = 120_000;
+const REPLY_TIMEOUT_MS = 120_000;
 const AS_CSV = 'Save it as CSV.';
 
 const program = { script: path.join(import.meta.dirname, 'workbook-child.ts'), heap: 600 };
@@ -49,7 +49,7 @@ export async function* readSheets(
   file: SourceFile,
   { sheet = null, rows = null }: { sheet?: string | null; rows?: number | null },
 ): AsyncGenerator<SheetRow> {
-  if (file.size > FILE_MAX)
+  if (file.size > MAX_WORKBOOK_BYTES)
     throw new UnreadableExport(`The workbook is larger than 50 MB. ${AS_CSV}`);
   const child = await spare.take();
   const stopWatching = child.watchMemory(MEMORY_MAX, () => child.kill());
@@ -78,7 +78,7 @@ export async function* readSheets(
 
 /** Undefined for a process that ended, takes too long, or sends anything else. */
 async function receive(child: ConfinedProcess): Promise<Reply | undefined> {
-  const timer = setTimeout(() => child.kill(), PATIENCE);
+  const timer = setTimeout(() => child.kill(), REPLY_TIMEOUT_MS);
   try {
     const frame = await child.receive();
     return frame && ReplySchema.parse(JSON.parse(frame.toString('utf8')));

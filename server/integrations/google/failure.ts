@@ -50,7 +50,7 @@ const BUSY = /^(rateLimitExceeded|userRateLimitExceeded|dailyLimitExceeded|quota
 const NO_SCOPE = /^(insufficientPermissions|ACCESS_TOKEN_SCOPE_INSUFFICIENT)$/i;
 const NOT_SWITCHED_ON =
   /^(accessNotConfigured|SERVICE_DISABLED|invalid_client|unauthorized_client)$/i;
-const MOST_WAIT = 3600;
+const MAX_REPORTED_WAIT_SECONDS = 3600;
 
 /** Classifies errors of Google's libraries, which quote requests and tokens and must end here. */
 export function toGoogleFailure(error: unknown): GoogleFailure {
@@ -87,7 +87,7 @@ function readReply(error: unknown): FailedReply | undefined {
   // The library brings its own class, not the global one.
   const { headers } = response as { headers?: Pick<Headers, 'get'> };
   const wait = Number(headers?.get('retry-after') ?? 0);
-  const retryAfter = wait > 0 && wait <= MOST_WAIT ? wait : undefined;
+  const retryAfter = wait > 0 && wait <= MAX_REPORTED_WAIT_SECONDS ? wait : undefined;
   return { status, words: wordsOf(response?.data), retryAfter };
 }
 
@@ -126,7 +126,7 @@ function parse(text: string): Said | undefined {
 
 const TRIES = 4;
 /** Seconds: longer waits are reported to the user instead. */
-const LONGEST_WAIT = 4;
+const MAX_RETRY_WAIT_SECONDS = 4;
 
 type Options = {
   /** Also retried when the first try may have succeeded. */
@@ -150,7 +150,7 @@ export async function withBackOff<T>(
       const failure = toGoogleFailure(error);
       const { reason, retryAfter = 0 } = failure;
       const mayPass = reason === 'busy' || (isHarmless && reason === 'down');
-      if (!mayPass || tried === TRIES || retryAfter > LONGEST_WAIT) throw failure;
+      if (!mayPass || tried === TRIES || retryAfter > MAX_RETRY_WAIT_SECONDS) throw failure;
       const most = again * 2 ** (tried - 1);
       await wait(retryAfter * 1000 + most * (0.5 + Math.random() / 2));
     }

@@ -9,7 +9,7 @@ import { holdBytes, type HeldBytes } from '../mime/held-bytes.ts';
 import { GoogleFailure, unlessMissing, withBackOff } from './failure.ts';
 import { HEAD_FIELDS, headersOf, toHead, type MailHead } from './mail-head.ts';
 import * as replies from './replies.ts';
-import type { GoogleWaits } from './waits.ts';
+import type { GoogleTimeouts } from './waits.ts';
 
 /** Gmail's label of a folder. */
 const LABELS = ['INBOX', 'SENT', 'DRAFT'] as const;
@@ -27,7 +27,7 @@ type Profile = { email: string | undefined; historyId: string };
 export type News = { historyId: string; added: { id: string; labels: string[] }[] };
 
 /** Size of Gmail's largest mail as JSON. */
-const MOST_BYTES = 75 * 1024 * 1024;
+const MAX_MAIL_BYTES = 75 * 1024 * 1024;
 const PAGES_OF_HISTORY = 5;
 /** A point before every history. */
 const BEGINNING = '1';
@@ -37,9 +37,9 @@ const me = { userId: 'me' };
 export class Mailbox {
   readonly #api: Gmail.Gmail;
   readonly #rootUrl: string;
-  readonly #waits: GoogleWaits;
+  readonly #waits: GoogleTimeouts;
 
-  private constructor(api: Gmail.Gmail, rootUrl: string, waits: GoogleWaits) {
+  private constructor(api: Gmail.Gmail, rootUrl: string, waits: GoogleTimeouts) {
     this.#api = api;
     this.#rootUrl = rootUrl;
     this.#waits = waits;
@@ -130,7 +130,7 @@ export class Mailbox {
       const options = { timeout: this.#waits.whole, responseType: 'stream' } as const;
       const { data } = await this.#api.users.messages.get(params, options);
       const tooLarge = () => new GoogleFailure('tooLarge');
-      return holdBytes(data, { directory, most: MOST_BYTES, tooLarge });
+      return holdBytes(data, { directory, most: MAX_MAIL_BYTES, tooLarge });
     };
     return ofMail(withBackOff(ask, { isHarmless: true, again: this.#waits.again }));
   }
@@ -323,10 +323,10 @@ async function ofMail<T>(answer: Promise<T>): Promise<T> {
 export type OutgoingBytes = { size: number; open: () => Readable; threadId: string | undefined };
 
 /** Size in bytes above which Gmail requires an upload instead of JSON. */
-const LARGEST_IN_JSON = 3_000_000;
+const MAX_JSON_BYTES = 3_000_000;
 
 function isLarge({ size }: OutgoingBytes): boolean {
-  return size > LARGEST_IN_JSON;
+  return size > MAX_JSON_BYTES;
 }
 
 /** The mail as an upload, or inside JSON; an upload carries only its thread. */

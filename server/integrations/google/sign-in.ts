@@ -14,7 +14,7 @@ export type Tokens = {
   email: string | undefined;
 };
 
-type Asked = {
+type ConsentRequest = {
   state: string;
   verifier: string;
   /** Suggested account. */
@@ -32,7 +32,7 @@ export class GoogleSignIn {
   }
 
   /** Authorization URL. Only `prompt=consent` returns a refresh token again. */
-  authorizationUrl({ state, verifier, loginHint }: Asked): string {
+  authorizationUrl({ state, verifier, loginHint }: ConsentRequest): string {
     const url = new URL(this.#config.authUrl);
     const challenge = createHash('sha256').update(verifier).digest('base64url');
     const asked = {
@@ -120,7 +120,7 @@ function emailIn(idToken: string | null | undefined): string | undefined {
 type Parts = { config: GooglePushConfig; signIn: GoogleSignIn; audience: string };
 
 /** Characters. Google's tokens are shorter. */
-const LONGEST = 8192;
+const MAX_TOKEN_LENGTH = 8192;
 
 /** Authenticates calls of Pub/Sub. */
 export class PushGate {
@@ -138,7 +138,7 @@ export class PushGate {
    */
   async isFromGoogle(token: string): Promise<boolean> {
     const { config, signIn, audience } = this.#parts;
-    if (token.length > LONGEST || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return false;
+    if (token.length > MAX_TOKEN_LENGTH || !/^[\w-]+\.[\w-]+\.[\w-]+$/.test(token)) return false;
     this.#client ??= signIn.open();
     const client = await this.#client;
     await client.getFederatedSignonCertsAsync().catch((error: unknown) => {

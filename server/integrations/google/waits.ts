@@ -1,5 +1,5 @@
 /** Timeouts and waits for Google, in milliseconds. */
-export type GoogleWaits = {
+export type GoogleTimeouts = {
   /** Timeouts of a read, a complete mail, a send and a sign-in call. */
   read: number;
   whole: number;
@@ -11,7 +11,7 @@ export type GoogleWaits = {
   tick: number;
 };
 
-export const GOOGLE_WAITS: GoogleWaits = {
+export const GOOGLE_TIMEOUTS_MS: GoogleTimeouts = {
   read: 8000,
   whole: 45_000,
   send: 90_000,

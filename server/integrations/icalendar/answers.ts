@@ -47,11 +47,11 @@ export const ReadEventSchema = z.object({
 });
 export type ReadEvent = z.infer<typeof ReadEventSchema>;
 
-export const ReadingSchema = z.union([
+export const CalendarResultSchema = z.union([
   z.object({ problem: text }),
   z.object({ method: text, events: z.array(ReadEventSchema).check(z.maxLength(EVENTS_MAX)) }),
 ]);
-export type Reading = z.infer<typeof ReadingSchema>;
+export type CalendarResult = z.infer<typeof CalendarResultSchema>;
 
 /** Its message is for people. */
 export class UnreadableCalendar extends Error {}

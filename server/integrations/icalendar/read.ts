@@ -3,7 +3,7 @@ import { normalized } from '@matterdesk/contract/normalization.ts';
 import { isRealDay } from '@matterdesk/contract/time.ts';
 import {
   UnreadableCalendar,
-  type Reading,
+  type CalendarResult,
   type Task,
   EVENTS_MAX,
   type ReadEvent,
@@ -25,7 +25,7 @@ import {
  * The events of a calendar that a stranger wrote. Runs where it may be ended: in a thread, or in a confined process.
  * @returns why it cannot be read, or its events
  */
-export function readCalendar(task: Task): Reading {
+export function readCalendar(task: Task): CalendarResult {
   try {
     requireHarmless(task.text);
     requireRealDates(task.text);
@@ -37,7 +37,7 @@ export function readCalendar(task: Task): Reading {
   }
 }
 
-function read(task: Task): Reading {
+function read(task: Task): CalendarResult {
   const calendars = parse(task.text);
   const events = calendars.flatMap((calendar) => entriesOf(calendar, task));
   const methods = calendars.map((one) => String(one.getFirstPropertyValue('method') ?? ''));
@@ -54,7 +54,7 @@ function parse(text: string): ICAL.Component[] {
   return calendars;
 }
 
-const LONGEST_UID = 500;
+const MAX_UID_LENGTH = 500;
 const OLDEST = '1900';
 const YOUNGEST = '2200';
 
@@ -132,7 +132,7 @@ function readWith(
   const about = aboutOf(event, calendar);
   const nowhere: Place = { allDay: false, timeZone: 'UTC', times: [], rule: null };
   try {
-    if (about.uid.length > LONGEST_UID) throw new Problem('Its UID is too long');
+    if (about.uid.length > MAX_UID_LENGTH) throw new Problem('Its UID is too long');
     const place = placed(about);
     if (place.times.length === 0) throw new Problem('It never takes place');
     return { ...about, ...place };
@@ -244,22 +244,22 @@ function timeAt(slot: string, { zone, lasts, allDay }: Omit<Start, 'start'>): Re
 }
 
 /** Limits of an event, the same as in the calendar's own forms. */
-const LONGEST_LABEL = 200;
-const LONGEST_TEXT = 4000;
-const LONGEST_LINK = 2000;
+const MAX_LABEL_LENGTH = 200;
+const MAX_TEXT_LENGTH = 4000;
+const MAX_LINK_LENGTH = 2000;
 
 /** Control characters, lone surrogates, and overrides of the direction of writing, which deceive. */
 const HOSTILE = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]+/gu;
 const HOSTILE_IN_TEXT = /(?![\n\t])[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu;
 
 function lineOf(text: string): string {
-  const line = normalized(text.slice(0, 4 * LONGEST_LABEL).replaceAll(HOSTILE, ' ')).trim();
-  return cut(line, LONGEST_LABEL);
+  const line = normalized(text.slice(0, 4 * MAX_LABEL_LENGTH).replaceAll(HOSTILE, ' ')).trim();
+  return cut(line, MAX_LABEL_LENGTH);
 }
 
 function paragraphsOf(text: string): string {
-  const written = text.slice(0, 4 * LONGEST_TEXT).replaceAll(/\r\n?/g, '\n');
-  return cut(normalized(written.replaceAll(HOSTILE_IN_TEXT, '')).trim(), LONGEST_TEXT);
+  const written = text.slice(0, 4 * MAX_TEXT_LENGTH).replaceAll(/\r\n?/g, '\n');
+  return cut(normalized(written.replaceAll(HOSTILE_IN_TEXT, '')).trim(), MAX_TEXT_LENGTH);
 }
 
 function cut(text: string, longest: number): string {
@@ -274,7 +274,7 @@ function cut(text: string, longest: number): string {
 function linkOf(text: string): string {
   const link = text.trim();
   const isLink = /^https?:\/\/[^/?#]/i.test(link) && !/[\s\p{Cc}\p{Cs}]/u.test(link);
-  return isLink && link.length <= LONGEST_LINK ? link : '';
+  return isLink && link.length <= MAX_LINK_LENGTH ? link : '';
 }
 
 /** Properties whose dates are used; of others, old exports are known to invent them. */
@@ -313,7 +313,7 @@ function isRealDate(value: string): boolean {
 }
 
 /** Characters of a line with its continuations: descriptions are long, but no one reads more. */
-const LONGEST_LINE = 200_000;
+const MAX_LINE_LENGTH = 200_000;
 const DEEPEST = 5;
 
 /** Before the parser sees it: what would make it slow, or its result too large. @throws UnreadableCalendar */
@@ -324,7 +324,7 @@ function requireHarmless(text: string): void {
     const end = next === -1 ? text.length : next;
     const isContinued = text[at] === ' ' || text[at] === '\t';
     length = isContinued ? length + end - at : end - at;
-    if (length > LONGEST_LINE) throw new UnreadableCalendar('A line of the file is too long');
+    if (length > MAX_LINE_LENGTH) throw new UnreadableCalendar('A line of the file is too long');
     const word = text
       .slice(at, Math.min(end, at + 20))
       .trim()

@@ -9,7 +9,7 @@ import { OCCURRENCES_MAX } from './answers.ts';
 const AHEAD = 730;
 const KEPT = 30;
 /** Places that are looked at, far more than any real series has. */
-const LOOKED_AT = 8000;
+const MAX_OCCURRENCES_CHECKED = 8000;
 
 export class UnknownRepeat extends Error {}
 
@@ -82,10 +82,10 @@ function expand(
   const text = `DTSTART:${compact(start)}Z\nRRULE:${[...parts, end].join(';')}`;
   const found: string[] = [];
   let looked = 0;
-  new RRuleTemporal({ rruleString: text, tzid: 'UTC', maxIterations: LOOKED_AT }).all((date) => {
+  new RRuleTemporal({ rruleString: text, tzid: 'UTC', maxIterations: MAX_OCCURRENCES_CHECKED }).all((date) => {
     looked += 1;
     const wall = date.toPlainDateTime().toString();
-    if (wall > last || looked > LOOKED_AT) return false;
+    if (wall > last || looked > MAX_OCCURRENCES_CHECKED) return false;
     if (start.length === 10) found.push(wall.slice(0, 10));
     else if (wall === start || !isSkipped(wall, zone)) found.push(wall);
     return found.length !== rule.count;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 /** Bytes of an invitation that is read; others have some thousands. */
-export const LONGEST_CALENDAR = 512 * 1024;
+export const MAX_CALENDAR_BYTES = 512 * 1024;
 
 const NamedAddressSchema = z.object({ name: z.string(), email: z.string() });
 
@@ -28,7 +28,7 @@ const MailSchema = z.object({
   html: z.nullable(z.string()),
   attachments: z.array(AttachmentSchema),
   /** An invitation as it was written. */
-  calendar: z.nullable(z.string().check(z.maxLength(LONGEST_CALENDAR))),
+  calendar: z.nullable(z.string().check(z.maxLength(MAX_CALENDAR_BYTES))),
 });
 /** A readable mail without the bytes of its attachments. */
 export type ReadMail = z.infer<typeof MailSchema>;

@@ -8,7 +8,7 @@ import { receiveTask, send } from '../confinement/task.ts';
 import {
   type AnswerSchema,
   type Whole,
-  LONGEST_CALENDAR,
+  MAX_CALENDAR_BYTES,
   type ReadAttachment,
   type ReadMail,
 } from './answers.ts';
@@ -47,11 +47,11 @@ function open(json: Buffer): Whole & { raw: Buffer } {
 }
 
 /** Characters. Longer HTML is shown as text, longer text is cut. */
-const LONGEST_HTML = 3_000_000;
-const LONGEST_TEXT = 1_000_000;
-const LONGEST_NAME = 200;
-const LONGEST_SUBJECT = 800;
-const MOST_ATTACHMENTS = 1000;
+const MAX_HTML_LENGTH = 3_000_000;
+const MAX_TEXT_LENGTH = 1_000_000;
+const MAX_NAME_LENGTH = 200;
+const MAX_SUBJECT_LENGTH = 800;
+const MAX_ATTACHMENTS = 1000;
 
 const OPTIONS = {
   // A forwarded mail is evidence of its own, so it stays separate from the text.
@@ -64,16 +64,16 @@ async function readMail(raw: Buffer): Promise<ReadMail> {
   const parser = new PostalMime(OPTIONS);
   const mail = await parser.parse(raw);
   const html = mail.html ?? '';
-  const text = mail.text?.trim() ? mail.text : plainText(html.slice(0, LONGEST_HTML));
+  const text = mail.text?.trim() ? mail.text : plainText(html.slice(0, MAX_HTML_LENGTH));
   return {
-    subject: onOneLine((mail.subject ?? '').slice(0, LONGEST_SUBJECT)),
+    subject: onOneLine((mail.subject ?? '').slice(0, MAX_SUBJECT_LENGTH)),
     from: mail.from ? (flatten([mail.from])[0] ?? null) : null,
     recipients: flatten([...(mail.to ?? []), ...(mail.cc ?? [])]),
     bcc: flatten(mail.bcc ?? []),
     replyTo: flatten(mail.replyTo ?? []),
     date: toDate(mail.date),
-    text: harmless(text.slice(0, LONGEST_TEXT)).trim(),
-    html: html === '' || html.length > LONGEST_HTML ? null : html.toWellFormed(),
+    text: harmless(text.slice(0, MAX_TEXT_LENGTH)).trim(),
+    html: html === '' || html.length > MAX_HTML_LENGTH ? null : html.toWellFormed(),
     attachments: describeAttachments(parser, mail.attachments),
     calendar: calendarIn(mail.attachments),
   };
@@ -85,7 +85,7 @@ function calendarIn(attachments: Attachment[]): string | null {
     const found = attachments.find(({ mimeType }) => mimeType === type);
     const { content } = found ?? {};
     if (content instanceof ArrayBuffer || content instanceof Uint8Array)
-      return content.byteLength > LONGEST_CALENDAR ? null : new TextDecoder().decode(content);
+      return content.byteLength > MAX_CALENDAR_BYTES ? null : new TextDecoder().decode(content);
   }
   return null;
 }
@@ -101,7 +101,7 @@ async function readPart(raw: Buffer, part: string) {
 
 function describeAttachments(parser: PostalMime, attachments: Attachment[]): ReadAttachment[] {
   const places = placesOf(parser);
-  return attachments.slice(0, MOST_ATTACHMENTS).flatMap((attachment, index) => {
+  return attachments.slice(0, MAX_ATTACHMENTS).flatMap((attachment, index) => {
     const place = places[index];
     if (!place) return [];
     const { mimeType, disposition, contentId, related } = attachment;
@@ -109,7 +109,7 @@ function describeAttachments(parser: PostalMime, attachments: Attachment[]): Rea
       part: place.part,
       name: nameOf(attachment, index + 1),
       size: place.bytes.byteLength,
-      mimeType: onOneLine(mimeType).slice(0, LONGEST_NAME),
+      mimeType: onOneLine(mimeType).slice(0, MAX_NAME_LENGTH),
       isInline: contentId !== undefined && (related === true || disposition === 'inline'),
       contentId: contentId === undefined ? null : contentId.replaceAll(/^<|>$/g, ''),
     };
@@ -139,9 +139,9 @@ function nameOf({ filename, mimeType }: Attachment, number: number): string {
 }
 
 function shorten(name: string): string {
-  if (name.length <= LONGEST_NAME) return name;
+  if (name.length <= MAX_NAME_LENGTH) return name;
   const ending = /\.[^.]{1,10}$/.exec(name)?.[0] ?? '';
-  return name.slice(0, LONGEST_NAME - ending.length).toWellFormed() + ending;
+  return name.slice(0, MAX_NAME_LENGTH - ending.length).toWellFormed() + ending;
 }
 
 /** Strips control characters and bidirectional overrides, which are used to deceive. */
@@ -179,7 +179,7 @@ const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 function plainText(html: string): string {
   const text = htmlToText(html, {
     wordwrap: false,
-    limits: { maxDepth: 100, maxChildNodes: 20_000, maxInputLength: LONGEST_HTML },
+    limits: { maxDepth: 100, maxChildNodes: 20_000, maxInputLength: MAX_HTML_LENGTH },
     selectors: [
       // Keep the words verbatim, and the text of separate cells separate.
       ...HEADINGS.map((selector) => ({ selector, options: { uppercase: false } })),

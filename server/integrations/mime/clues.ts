@@ -4,15 +4,15 @@ import type { Clues, ReadMail } from './answers.ts';
 const CHARACTERS = 50_000;
 const WORDS = 1000;
 /** Words in a case number or name. */
-const LONGEST_RUN = 4;
+const MAX_RUN_WORDS = 4;
 /** Limit of recipients, since a long list points to no single case. */
-const MOST_PEOPLE = 200;
+const MAX_PEOPLE = 200;
 
 const ADDRESS = /[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/g;
 /** Characters of a word; no number or name has more. */
-const LONGEST_WORD = 100;
+const MAX_WORD_LENGTH = 100;
 /** Characters of an address or a name. */
-const LONGEST_CLUE = 400;
+const MAX_CLUE_LENGTH = 400;
 /** Punctuation around a word. */
 const AROUND = new Set('()[]{}<>"\'„“”‚‘’.,;:!?#*_');
 
@@ -20,14 +20,14 @@ const AROUND = new Set('()[]{}<>"\'„“”‚‘’.,;:!?#*_');
 export function cluesOf(mail: ReadMail, own: string[]): Clues {
   const { subject, text, from, recipients, bcc, replyTo } = mail;
   const all = [...(from ? [from] : []), ...recipients, ...bcc, ...replyTo];
-  const people = all.slice(0, MOST_PEOPLE);
+  const people = all.slice(0, MAX_PEOPLE);
   const written = `${subject}\n${text.slice(0, CHARACTERS)}`;
   const words = wordsOf(written, WORDS);
   const isOwn = (email: string) => own.includes(email.toLowerCase());
   const emails = [...people.map(({ email }) => email), ...(written.match(ADDRESS) ?? [])];
   return {
-    numbers: runs(words, 1).filter((run) => /\d/.test(run) && run.length <= LONGEST_WORD),
-    emails: unique(emails.filter((email) => isShort(email) && !isOwn(email))).slice(0, MOST_PEOPLE),
+    numbers: runs(words, 1).filter((run) => /\d/.test(run) && run.length <= MAX_WORD_LENGTH),
+    emails: unique(emails.filter((email) => isShort(email) && !isOwn(email))).slice(0, MAX_PEOPLE),
     names: unique([
       ...people.filter(({ email }) => !isOwn(email)).flatMap(({ name }) => bothWays(name)),
       ...runs(words, 2).filter((run) => run.split(' ').every((word) => /^\p{Lu}/u.test(word))),
@@ -36,7 +36,7 @@ export function cluesOf(mail: ReadMail, own: string[]): Clues {
 }
 
 function isShort(clue: string): boolean {
-  return clue !== '' && clue.length <= LONGEST_CLUE;
+  return clue !== '' && clue.length <= MAX_CLUE_LENGTH;
 }
 
 /** The first words of a text, without the punctuation around them. */
@@ -45,7 +45,7 @@ export function wordsOf(text: string, most: number): string[] {
     .split(/\s+/)
     .slice(0, most)
     .map(bare)
-    .filter((word) => word !== '' && word.length <= LONGEST_WORD);
+    .filter((word) => word !== '' && word.length <= MAX_WORD_LENGTH);
 }
 
 /** Without a regular expression, whose search for the end is quadratic. */
@@ -58,7 +58,7 @@ function bare(word: string): string {
 
 /** Runs of consecutive words, from `fewest` to LONGEST_RUN long. */
 export function runs(words: string[], fewest: number): string[] {
-  const lengths = Array.from({ length: LONGEST_RUN - fewest + 1 }, (_, more) => fewest + more);
+  const lengths = Array.from({ length: MAX_RUN_WORDS - fewest + 1 }, (_, more) => fewest + more);
   return unique(
     words.flatMap((_, at) =>
       lengths

@@ -14,7 +14,7 @@ export type Enclosure = {
 /** An invitation for calendar programs, which show buttons for it, beside the text. */
 export type CalendarPart = { method: 'REQUEST' | 'CANCEL'; text: string };
 
-export type Writing = {
+export type ComposedMail = {
   from: NamedAddress;
   to: string[];
   cc: string[];
@@ -43,7 +43,7 @@ export function compose({
   inReplyTo,
   calendar,
   ...writing
-}: Writing): () => Readable {
+}: ComposedMail): () => Readable {
   return () => {
     const composer = new MailComposer({
       ...writing,

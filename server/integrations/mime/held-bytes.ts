@@ -22,7 +22,7 @@ type Options = {
 };
 
 /** More bytes are kept in a file. */
-const MOST_IN_MEMORY = 1024 * 1024;
+const MAX_BYTES_IN_MEMORY = 1024 * 1024;
 const PIECE = 64 * 1024;
 
 /** Reads a body; a large one into a file of the directory that has no name, so that nothing is left after a crash. */
@@ -38,7 +38,7 @@ export async function holdBytes(
       size += piece.length;
       if (size > most) throw tooLarge();
       pieces.push(piece);
-      if (size <= MOST_IN_MEMORY) continue;
+      if (size <= MAX_BYTES_IN_MEMORY) continue;
       file ??= await HeldFile.create(directory);
       for (const kept of pieces.splice(0)) await file.append(kept);
     }
@@ -108,7 +108,7 @@ class HeldFile implements HeldBytes {
 }
 
 /** Size limit in bytes, and milliseconds since the last use. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 const LIFE = 5 * 60_000;
 
 type Entry = { bytes: HeldBytes };
@@ -117,7 +117,7 @@ type Kept<T> = { reading: Promise<T> };
 /** Cache of recent reads, since images of a mail and pieces of a PDF are requested one by one. */
 export class HeldCache<T extends Entry> {
   readonly #kept = new LRUCache<string, Kept<T>>({
-    maxSize: MOST_BYTES,
+    maxSize: MAX_CACHE_BYTES,
     ttl: LIFE,
     updateAgeOnGet: true,
     dispose: ({ reading }) => void release(reading),

@@ -12,19 +12,19 @@ export type Order = {
   size: number;
 };
 /** `whole` is Gmail's answer with the raw mail in it. */
-export type Errand = Omit<Order, 'size'> & { whole: HeldBytes };
+export type MailRequest = Omit<Order, 'size'> & { whole: HeldBytes };
 
 const MEBIBYTE = 1024 * 1024;
 /** Milliseconds for a mail. */
-const PATIENCE = 20_000;
-const MOST_MEMORY = 1200 * MEBIBYTE;
+const READ_TIMEOUT_MS = 20_000;
+const MAX_MEMORY_BYTES = 1200 * MEBIBYTE;
 /** Mails at a time. */
 const AT_ONCE = 2;
 
 const program = { script: path.join(import.meta.dirname, 'child.ts'), heap: 700 };
 /** Gmail's largest mail has 50 MB. */
-const MOST_BYTES = 64 * MEBIBYTE;
-const spare = new StandbyProcess(program, { longest: MOST_BYTES, rest: 60_000 });
+const MAX_MAIL_BYTES = 64 * MEBIBYTE;
+const spare = new StandbyProcess(program, { longest: MAX_MAIL_BYTES, rest: 60_000 });
 
 /** The mail is damaged, or parsing it takes too much time or memory. */
 export class UnreadableMail extends Error {}
@@ -43,11 +43,11 @@ export class MailReader {
    * @returns bytes that the caller holds, and releases
    * @throws UnreadableMail
    */
-  read(errand: Errand) {
+  read(errand: MailRequest) {
     return this.#limit(async () => {
       const child = await spare.take();
-      const timer = setTimeout(() => child.kill(), PATIENCE);
-      const stopWatching = child.watchMemory(MOST_MEMORY, () => child.kill());
+      const timer = setTimeout(() => child.kill(), READ_TIMEOUT_MS);
+      const stopWatching = child.watchMemory(MAX_MEMORY_BYTES, () => child.kill());
       try {
         return await ask(child, errand, this.#directory);
       } catch {
@@ -62,7 +62,7 @@ export class MailReader {
   }
 }
 
-async function ask(child: ConfinedProcess, { whole, ...order }: Errand, directory: string) {
+async function ask(child: ConfinedProcess, { whole, ...order }: MailRequest, directory: string) {
   const fed = child.feed({ ...order, size: whole.size } satisfies Order, whole.open());
   const first = await child.receive();
   if (!first) throw new Error('no answer');
@@ -70,7 +70,7 @@ async function ask(child: ConfinedProcess, { whole, ...order }: Errand, director
   await fed;
   if (!hasBytes) return { ...answer, bytes: undefined };
   const tooLarge = () => new Error('too many bytes');
-  const bytes = await holdBytes(piecesFrom(child), { directory, most: MOST_BYTES, tooLarge });
+  const bytes = await holdBytes(piecesFrom(child), { directory, most: MAX_MAIL_BYTES, tooLarge });
   return { ...answer, bytes };
 }
 

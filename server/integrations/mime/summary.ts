@@ -5,8 +5,8 @@ import type { MailHead, MailPart } from '../google/mail-head.ts';
 export type NamedAddress = { name: string; email: string };
 
 /** Header characters to parse, since the parser's time grows with their square, and addresses to keep per list. */
-const LONGEST_HEADER = 2000;
-const MOST_ADDRESSES = 1000;
+const MAX_HEADER_LENGTH = 2000;
+const MAX_ADDRESSES = 1000;
 
 const NAMED: Record<string, string> = {
   amp: '&',
@@ -16,7 +16,7 @@ const NAMED: Record<string, string> = {
   apos: "'",
   nbsp: ' ',
 };
-const LARGEST_CODE_POINT = 0x10ffff;
+const MAX_CODE_POINT = 0x10ffff;
 
 const CORRESPONDENTS = new Set(['from', 'reply-to', 'to', 'cc', 'bcc']);
 
@@ -47,7 +47,7 @@ export function correspondentsOf({ headers }: MailHead): NamedAddress[] {
   return headers
     .filter(({ name }) => CORRESPONDENTS.has(name.toLowerCase()))
     .flatMap(({ value }) => decodeAddresses(value))
-    .slice(0, MOST_ADDRESSES);
+    .slice(0, MAX_ADDRESSES);
 }
 
 /** Inline images and duplicate invitations are no attachments to a reader. */
@@ -58,14 +58,14 @@ function isAttachment({ mimeType, isNamed, isInline }: MailPart): boolean {
 
 /** A decoded header on one line. */
 function decodeHeader(value: string): string {
-  return decodeWords(value.slice(0, LONGEST_HEADER)).replaceAll(/\s+/g, ' ').trim();
+  return decodeWords(value.slice(0, MAX_HEADER_LENGTH)).replaceAll(/\s+/g, ' ').trim();
 }
 
 /** Addresses of a header, with groups flattened. */
 function decodeAddresses(value: string): NamedAddress[] {
-  const found = addressParser(value.slice(0, LONGEST_HEADER), { flatten: true });
+  const found = addressParser(value.slice(0, MAX_HEADER_LENGTH), { flatten: true });
   return found
-    .slice(0, MOST_ADDRESSES)
+    .slice(0, MAX_ADDRESSES)
     .map(({ name, address }) => ({ name: onOneLine(name), email: onOneLine(address ?? '') }))
     .filter(({ name, email }) => name !== '' || email !== '');
 }
@@ -77,7 +77,7 @@ function onOneLine(text: string) {
 /** Plain text of Gmail's HTML-escaped snippet. */
 export function plainSnippet(escaped: string): string {
   return escaped
-    .slice(0, LONGEST_HEADER)
+    .slice(0, MAX_HEADER_LENGTH)
     .replaceAll(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,6});/gi, decodeEntity)
     .replaceAll(INVISIBLE, '')
     .replaceAll(/\s+/g, ' ')
@@ -89,5 +89,5 @@ function decodeEntity(whole: string, inside: string): string {
   if (named !== undefined || !inside.startsWith('#')) return named ?? whole;
   const isHex = /^#x/i.test(inside);
   const code = isHex ? Number.parseInt(inside.slice(2), 16) : Number(inside.slice(1));
-  return code > 0 && code <= LARGEST_CODE_POINT ? String.fromCodePoint(code) : whole;
+  return code > 0 && code <= MAX_CODE_POINT ? String.fromCodePoint(code) : whole;
 }

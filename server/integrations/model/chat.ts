@@ -4,20 +4,20 @@ import type { ModelConfig } from '../../config.ts';
 import { ModelFailure, toModelFailure } from './failure.ts';
 
 /** Milliseconds until the first piece, and in total. */
-export type Patience = { firstWord: number; whole: number };
+export type ChatTimeouts = { firstWord: number; whole: number };
 
 export type Message = { instructions: string; prompt: string };
 
-const PATIENCE: Patience = { firstWord: 20_000, whole: 120_000 };
-const RETRIES = 2;
+const CHAT_TIMEOUTS_MS: ChatTimeouts = { firstWord: 20_000, whole: 120_000 };
+const CHAT_RETRIES = 2;
 
 /** Calls chat/completions of an OpenAI-compatible endpoint, in plain text. */
 export class ChatModel {
   readonly name: string;
   readonly #provider: ReturnType<typeof createOpenAICompatible>;
-  readonly #patience: Patience;
+  readonly #patience: ChatTimeouts;
 
-  constructor({ baseUrl, apiKey }: ModelConfig, name: string, patience: Patience = PATIENCE) {
+  constructor({ baseUrl, apiKey }: ModelConfig, name: string, patience: ChatTimeouts = CHAT_TIMEOUTS_MS) {
     this.name = name;
     this.#patience = patience;
     this.#provider = createOpenAICompatible({
@@ -36,7 +36,7 @@ export class ChatModel {
   async *write(
     message: Message,
     signal: AbortSignal,
-    patience: Patience = this.#patience,
+    patience: ChatTimeouts = this.#patience,
   ): AsyncGenerator<string> {
     const clock = new Clock(patience);
     try {
@@ -58,7 +58,7 @@ export class ChatModel {
       instructions,
       prompt,
       temperature: 0,
-      maxRetries: RETRIES,
+      maxRetries: CHAT_RETRIES,
       abortSignal,
       onError: () => undefined,
     });
@@ -91,7 +91,7 @@ class Clock {
   readonly #first: NodeJS.Timeout;
   readonly #whole: NodeJS.Timeout;
 
-  constructor({ firstWord, whole }: Patience) {
+  constructor({ firstWord, whole }: ChatTimeouts) {
     this.#first = setTimeout(() => this.#controller.abort(), firstWord);
     this.#whole = setTimeout(() => this.#controller.abort(), whole);
   }

@@ -3,7 +3,7 @@ import { embedMany } from 'ai';
 import type { ModelConfig } from '../../config.ts';
 import { ModelFailure, toModelFailure } from './failure.ts';
 
-const RETRIES = 2;
+const EMBEDDING_RETRIES = 2;
 const BATCH = 96;
 
 /** Unit vectors of texts, from an OpenAI-compatible endpoint. */
@@ -38,7 +38,7 @@ export class Embedder {
     const abortSignal = AbortSignal.timeout(patience);
     try {
       const model = this.#provider.embeddingModel(this.name);
-      const { embeddings } = await embedMany({ model, values, maxRetries: RETRIES, abortSignal });
+      const { embeddings } = await embedMany({ model, values, maxRetries: EMBEDDING_RETRIES, abortSignal });
       if (embeddings.length !== values.length) throw new ModelFailure('broken');
       return embeddings.map(normalize);
     } catch (error) {

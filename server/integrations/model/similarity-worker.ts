@@ -1,15 +1,15 @@
-import type { Kept, Near, Nearest, Question } from './similarity.ts';
+import type { DocumentVectors, VectorMatch, VectorMatches, VectorQuery } from './similarity.ts';
 
-export function compare({ query, documents, limit }: Question): Nearest {
+export function compare({ query, documents, limit }: VectorQuery): VectorMatches {
   const near = documents.flatMap((document) => compareWith(query, document));
   near.sort((a, b) => b.score - a.score);
   const usual = near.reduce((sum, { score }) => sum + score, 0) / (near.length || 1);
   return { near: near.slice(0, limit), usual };
 }
 
-function compareWith(query: Float32Array, { key, vectors, dimensions }: Kept): Near[] {
+function compareWith(query: Float32Array, { key, vectors, dimensions }: DocumentVectors): VectorMatch[] {
   if (dimensions !== query.length) return [];
-  const near: Near[] = [];
+  const near: VectorMatch[] = [];
   for (let ordinal = 0; ordinal * dimensions < vectors.length; ordinal += 1) {
     let score = 0;
     const from = ordinal * dimensions;

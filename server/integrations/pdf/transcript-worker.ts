@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import PdfDocument from 'pdfkit';
-import type { Entry, Errand, Heading, Made, Task } from './transcript.ts';
+import type { Entry, WriterMessage, Heading, WorkerReply, Task } from './transcript.ts';
 
 const MARGIN = 54;
 const FOOT = 24;
@@ -17,10 +17,10 @@ const fonts = path.join(path.dirname(require.resolve('pdfjs-dist/package.json'))
 /** Writes entries from the port until the end, and streams the bytes back. */
 export async function writeTranscript({ heading, port }: Task): Promise<void> {
   const paper = new Paper(heading);
-  const send = (made: Made) => port.postMessage(made, []);
+  const send = (made: WorkerReply) => port.postMessage(made, []);
   paper.document.on('data', (chunk: Buffer) => send({ chunk: Uint8Array.from(chunk) }));
   const end = once(paper.document, 'end');
-  port.on('message', (errand: Errand) => {
+  port.on('message', (errand: WriterMessage) => {
     if ('isEnd' in errand) return paper.finish();
     for (const entry of errand.entries) paper.write(entry);
     send({ isReady: true });

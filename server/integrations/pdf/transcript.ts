@@ -20,8 +20,8 @@ export type Entry = {
 };
 
 export type Task = { heading: Heading; port: MessagePort };
-export type Errand = { entries: Entry[] } | { isEnd: true };
-export type Made = { chunk: Uint8Array } | { isReady: true } | { isDone: true };
+export type WriterMessage = { entries: Entry[] } | { isEnd: true };
+export type WorkerReply = { chunk: Uint8Array } | { isReady: true } | { isDone: true };
 
 /** Streams PDFs of messages from a thread while the messages are read. */
 export class TranscriptWriter {
@@ -46,10 +46,10 @@ export class TranscriptWriter {
     const answers = on(port, 'message', { signal: lost.signal });
     try {
       for await (const entries of batches) {
-        port.postMessage({ entries } satisfies Errand, []);
+        port.postMessage({ entries } satisfies WriterMessage, []);
         yield* until('isReady', answers);
       }
-      port.postMessage({ isEnd: true } satisfies Errand, []);
+      port.postMessage({ isEnd: true } satisfies WriterMessage, []);
       yield* until('isDone', answers);
       await made;
     } finally {
@@ -62,7 +62,7 @@ export class TranscriptWriter {
 /** Yields bytes until the worker's sign. */
 async function* until(sign: 'isReady' | 'isDone', answers: AsyncIterator<unknown[]>) {
   for (;;) {
-    const { value } = (await answers.next()) as IteratorYieldResult<[Made]>;
+    const { value } = (await answers.next()) as IteratorYieldResult<[WorkerReply]>;
     const [made] = value;
     if ('chunk' in made) yield made.chunk;
     else if (sign in made) return;

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import { isLoopback, type MailConfig } from '../../config.ts';
 
 /** A plain mail of the system itself; `id` is its Message-ID, where one that is sent again must be known as the same. */
-export type Letter = { to: string; subject: string; text: string; id?: string };
+export type SystemMail = { to: string; subject: string; text: string; id?: string };
 
 /** Milliseconds for the server to accept a connection, to greet, and to answer. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
@@ -34,7 +34,7 @@ export class Mailer {
   }
 
   /** Rejects unless the server accepted it. */
-  async send({ to, subject, text, id }: Letter): Promise<void> {
+  async send({ to, subject, text, id }: SystemMail): Promise<void> {
     const automatic = { 'auto-submitted': 'auto-generated' };
     // As an object, so that an address is one recipient whatever is in it.
     const recipient = { name: '', address: to };

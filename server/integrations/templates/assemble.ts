@@ -11,16 +11,16 @@ import { type Gap, type Inspection, type Message, MessageSchema, type Order } fr
 
 const MEBIBYTE = 1024 * 1024;
 /** Resident bytes of a process. */
-const MOST_MEMORY = 600 * MEBIBYTE;
+const MAX_MEMORY_BYTES = 600 * MEBIBYTE;
 /** Milliseconds until the template is read, or until the next document of a request is made. */
-const PATIENCE = 10_000;
+const STEP_TIMEOUT_MS = 10_000;
 /** A document, or what is said of it. */
-const LONGEST_FRAME = 64 * MEBIBYTE;
+const MAX_FRAME_BYTES = 64 * MEBIBYTE;
 /** Processes of this server at a time. */
 const AT_ONCE = 2;
 
 const program = { script: path.join(import.meta.dirname, 'child.ts'), heap: 450 };
-const spare = new StandbyProcess(program, { longest: LONGEST_FRAME, rest: 10_000 });
+const spare = new StandbyProcess(program, { longest: MAX_FRAME_BYTES, rest: 10_000 });
 const limit = pLimit(AT_ONCE);
 
 const TOO_MUCH = 'The template takes too much time or memory. Make it simpler.';
@@ -30,10 +30,10 @@ const errors = {
   late: 'There was no time left for this document. Make fewer at a time.',
 } as const;
 
-type Asked = { bytes: Buffer; catalog: readonly Field[]; signal: AbortSignal };
+type TemplateRequest = { bytes: Buffer; catalog: readonly Field[]; signal: AbortSignal };
 
 /** @throws Unreadable with the sentence for the user, for unsafe and unreadable files */
-export async function inspectTemplate(asked: Asked): Promise<Inspection> {
+export async function inspectTemplate(asked: TemplateRequest): Promise<Inspection> {
   const { bytes, catalog } = asked;
   const order = { task: 'inspect', size: bytes.length, catalog } as const;
   const [first] = await collect(asked, order);
@@ -42,7 +42,7 @@ export async function inspectTemplate(asked: Asked): Promise<Inspection> {
   return first.inspection;
 }
 
-type Filling = Asked & {
+type FillRequest = TemplateRequest & {
   /** Whether the documents are wanted, and not only what they lack. */
   isWhole: boolean;
   /** The run whose first page is shown. */
@@ -60,7 +60,7 @@ export type Failure = { code: keyof typeof errors; error: string };
 export type Filled = { gaps: Gap[]; bytes?: Buffer; preview?: PreviewBlock[] } | Failure;
 
 /** Fills a template once for each run. @returns in their order; runs that a failure kept from being made say so */
-export async function fillTemplate(asked: Filling): Promise<Filled[]> {
+export async function fillTemplate(asked: FillRequest): Promise<Filled[]> {
   const { bytes, catalog, signal, isWhole, preview = null, data, answers, runs } = asked;
   const filling = { isWhole, preview, data, answers, runs };
   const order = { task: 'fill', size: bytes.length, catalog, ...filling } as const;
@@ -82,14 +82,14 @@ function toFailure(code: Failure['code']): Failure {
 }
 
 /** Everything that a child says until it ends, or is ended. */
-function collect({ bytes, signal }: Asked, order: Order): Promise<Received[]> {
+function collect({ bytes, signal }: TemplateRequest, order: Order): Promise<Received[]> {
   return limit(async () => {
     if (signal.aborted) return [];
     const child = await spare.take();
     const end = () => child.kill();
     signal.addEventListener('abort', end);
-    const stopWatching = child.watchMemory(MOST_MEMORY, end);
-    let timer = setTimeout(end, PATIENCE);
+    const stopWatching = child.watchMemory(MAX_MEMORY_BYTES, end);
+    let timer = setTimeout(end, STEP_TIMEOUT_MS);
     const received: Received[] = [];
     const wanted = order.task === 'fill' ? order.runs.length : 1;
     try {
@@ -99,7 +99,7 @@ function collect({ bytes, signal }: Asked, order: Order): Promise<Received[]> {
         if (!message) break;
         received.push(message);
         clearTimeout(timer);
-        timer = setTimeout(end, PATIENCE);
+        timer = setTimeout(end, STEP_TIMEOUT_MS);
         if (message.type === 'unreadable') break;
       }
       await fed;

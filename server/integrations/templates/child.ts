@@ -11,9 +11,9 @@ function say(message: Message): Promise<void> {
   return send(JSON.stringify(message));
 }
 
-type Filling = Extract<Order, { task: 'fill' }>;
+type FillOrder = Extract<Order, { task: 'fill' }>;
 
-async function fillAll(template: Template, order: Filling): Promise<void> {
+async function fillAll(template: Template, order: FillOrder): Promise<void> {
   const { runs, data, answers, isWhole, preview } = order;
   for (const [at, own] of runs.entries()) {
     try {

@@ -5,7 +5,7 @@ import PizZip from 'pizzip';
 import type { Data, Found, Value } from './catalog.ts';
 import { escapeXml, type Token, tokenize } from './markup.ts';
 import type { Gap } from './messages.ts';
-import { LARGEST } from './package.ts';
+import { MAX_UNPACKED_BYTES } from './package.ts';
 import type { Mark, Story } from './story.ts';
 import { isLoop, type Node, type Template } from './template.ts';
 import { isBlank, print } from './values.ts';
@@ -16,9 +16,9 @@ export class TooLarge extends Error {}
 /** No letter is of private use, and values are stripped of them. */
 const [OPEN, CLOSE] = ['\uE010', '\uE011'];
 const [BLANK, BLANK_END] = ['\uE012', '\uE013'];
-const MOST_PARAGRAPHS = 200_000;
+const MAX_PARAGRAPHS = 200_000;
 /** Values that a run prints, and items that it repeats. */
-const MOST_STEPS = 100_000;
+const MAX_STEPS = 100_000;
 
 export type Filled = {
   gaps: Gap[];
@@ -45,7 +45,7 @@ export function fill(
     const xml = printer.render(numbered(story, template.nodes), root);
     paragraphs += xml.split('<w:p>').length + xml.split('<w:p ').length;
     bytes += Buffer.byteLength(xml);
-    if (paragraphs > MOST_PARAGRAPHS || bytes > LARGEST) throw new TooLarge();
+    if (paragraphs > MAX_PARAGRAPHS || bytes > MAX_UNPACKED_BYTES) throw new TooLarge();
     parts.set(story.part.name, xml);
   }
   return { gaps: printer.gaps(), parts };
@@ -146,7 +146,7 @@ class Printer {
 
   #answer(at: number, frame: Frame): string | boolean | Frame[] {
     this.#steps += 1;
-    if (this.#steps > MOST_STEPS) throw new TooLarge();
+    if (this.#steps > MAX_STEPS) throw new TooLarge();
     const node = this.#nodes[at];
     switch (node?.type) {
       case 'open':

@@ -22,8 +22,8 @@ export type Tag =
 /** A sentence for the author of a template, about the tag that it quotes. */
 export class TagError extends Error {}
 
-const MOST_FILTERS = 3;
-const LONGEST_TAG = 500;
+const MAX_FILTERS = 3;
+const MAX_TAG_LENGTH = 500;
 
 /** Word writes curly quotes while someone types. */
 const SINGLE = "'‘’‚‛";
@@ -43,7 +43,7 @@ export function parseTag(source: string): Tag {
     .replaceAll(/[\s\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+/gu, ' ')
     .trim();
   if (text === '') throw new TagError('{{}} is empty. Name a field, such as {{client.name}}.');
-  if (text.length > LONGEST_TAG) throw new TagError(`${quote(text)} is too long for a field.`);
+  if (text.length > MAX_TAG_LENGTH) throw new TagError(`${quote(text)} is too long for a field.`);
   if (text.startsWith('/')) return { type: 'close' };
   if (text.startsWith('#')) return parseOpen(text);
   if (text.startsWith('^'))
@@ -81,8 +81,8 @@ function parsePath(written: string, text: string): string {
 }
 
 function parseFilters(written: readonly string[], text: string): Filter[] {
-  if (written.length > MOST_FILTERS)
-    throw new TagError(`${quote(text)} has more than ${MOST_FILTERS} filters.`);
+  if (written.length > MAX_FILTERS)
+    throw new TagError(`${quote(text)} has more than ${MAX_FILTERS} filters.`);
   return written.map((word) => {
     const filter = FILTERS.find((name) => name === word.trim().toLowerCase());
     if (filter) return filter;
@@ -92,12 +92,12 @@ function parseFilters(written: readonly string[], text: string): Filter[] {
   });
 }
 
-const LONGEST_QUOTE = 80;
+const MAX_QUOTE_LENGTH = 80;
 
 /** The tag as its author wrote it. */
 export function quote(source: string): string {
   const text = source.replaceAll(/\s+/gu, ' ').trim();
   const short =
-    text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE).toWellFormed()}…` : text;
+    text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH).toWellFormed()}…` : text;
   return `{{${short}}}`;
 }

@@ -20,7 +20,7 @@ import {
 } from './markup.ts';
 
 /** Unpacked size limit, in bytes. */
-export const LARGEST = 50 * 1024 * 1024;
+export const MAX_UNPACKED_BYTES = 50 * 1024 * 1024;
 
 export type WordPart = {
   name: string;
@@ -50,7 +50,7 @@ export async function openPackage(bytes: Buffer): Promise<WordPackage> {
   // Word stores encrypted documents in the container of legacy Office files.
   if (head.startsWith('\xd0\xcf\x11\xe0')) throw new Unreadable(reasons.encrypted);
   if (bytes.length === 0) throw new Unreadable(reasons.empty);
-  await refuseBombs(bytes, WHAT, LARGEST);
+  await refuseBombs(bytes, WHAT, MAX_UNPACKED_BYTES);
   const files = await unpack(bytes);
   const types = readTypes(files);
   refuseKinds(files, types);

@@ -10,13 +10,13 @@ import type { Config } from '../../config.ts';
 import { findLevel, type Level } from '../confinement/levels.ts';
 
 /** Milliseconds of a run. */
-const PATIENCE = 60_000;
+const CONVERSION_TIMEOUT_MS = 60_000;
 /** LibreOffice is large, and two runs would share this machine. */
 const oneAtATime = pLimit(1);
 const run = promisify(execFile);
 
 type Installed = Pick<Config, 'soffice' | 'dataDir'>;
-type Made = { bytes: Buffer } | { error: string };
+type ConversionResult = { bytes: Buffer } | { error: string };
 
 const late = { error: 'There was no time left for the PDF. Make fewer at a time.' };
 
@@ -25,23 +25,23 @@ export function canMakePdf({ soffice }: Pick<Config, 'soffice'>): boolean {
 }
 
 /** One at a time, each with a profile of its own, without network. @returns a sentence where it fails */
-export function toPdf(installed: Installed, bytes: Buffer, signal: AbortSignal): Promise<Made> {
+export function toPdf(installed: Installed, bytes: Buffer, signal: AbortSignal): Promise<ConversionResult> {
   const made = oneAtATime(() => (signal.aborted ? late : convert(installed, bytes, signal)));
   // Runs of other requests may take longer than this one has time.
-  const givenUp = new Promise<Made>((resolve) => {
+  const givenUp = new Promise<ConversionResult>((resolve) => {
     if (signal.aborted) resolve(late);
     signal.addEventListener('abort', () => resolve(late), { once: true });
   });
   return Promise.race([made, givenUp]);
 }
 
-async function convert(installed: Installed, bytes: Buffer, signal: AbortSignal): Promise<Made> {
+async function convert(installed: Installed, bytes: Buffer, signal: AbortSignal): Promise<ConversionResult> {
   const directory = await mkdtemp(path.join(tmpdir(), 'matterdesk-pdf-'));
   try {
     await writeFile(path.join(directory, 'letter.docx'), bytes);
     const [file = '', ...args] = commandIn(directory, installed, await findLevel());
     const env = { HOME: directory, PATH: process.env['PATH'] ?? '', LANG: 'C.UTF-8' };
-    const limits = { timeout: PATIENCE, killSignal: 'SIGKILL', signal } as const;
+    const limits = { timeout: CONVERSION_TIMEOUT_MS, killSignal: 'SIGKILL', signal } as const;
     await run(file, args, { env, cwd: directory, ...limits });
     return { bytes: await readFile(path.join(directory, 'letter.pdf')) };
   } catch {

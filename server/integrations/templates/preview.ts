@@ -9,7 +9,7 @@ import type { Template } from './template.ts';
 
 /** Characters of about a page. */
 const PAGE = 3500;
-const MOST_BLOCKS = 120;
+const MAX_BLOCKS = 120;
 /** Twentieths of a point of a level. */
 const LEVEL = 360;
 const BULLET = 'bullet';
@@ -153,7 +153,7 @@ class PageReader {
 
   #push(block: PreviewBlock): void {
     this.blocks.push(block);
-    this.#isFull = this.#length > PAGE || this.blocks.length >= MOST_BLOCKS;
+    this.#isFull = this.#length > PAGE || this.blocks.length >= MAX_BLOCKS;
   }
 }
 

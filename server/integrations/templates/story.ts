@@ -52,7 +52,7 @@ export type Story = {
 };
 
 /** Tags of a file, at most. */
-const MOST_TAGS = 5000;
+const MAX_TAGS = 5000;
 
 /** @throws Unreadable */
 export function readStory(part: WordPart, tagsBefore: number): Story {
@@ -229,8 +229,8 @@ function findMarks(
   if (!/\{\{|\}\}/.test(whole)) return;
   const spans = findSpans(whole);
   count.tags += spans.length;
-  if (count.tags > MOST_TAGS)
-    throw new Unreadable(`The file has more than ${MOST_TAGS.toLocaleString('en-US')} fields.`);
+  if (count.tags > MAX_TAGS)
+    throw new Unreadable(`The file has more than ${MAX_TAGS.toLocaleString('en-US')} fields.`);
   let rest = whole;
   for (const { from, to } of spans.toReversed()) rest = rest.slice(0, from) + rest.slice(to);
   paragraph.isOfTags = rest.trim() === '';

@@ -23,7 +23,7 @@ export type Template = {
 };
 
 /** Problems of a file that are named. */
-const MOST_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 const DEEPEST = 8;
 
 /** @throws Unreadable */
@@ -72,7 +72,7 @@ class TagReader {
       fields: [...this.#fields],
       questions: [...this.#questions],
       usesLists: this.#usesLists,
-      problems: this.#problems.slice(0, MOST_PROBLEMS),
+      problems: this.#problems.slice(0, MAX_PROBLEMS),
     };
   }
 

@@ -257,7 +257,7 @@ function toPrice(prices: readonly SdkPrice[], currency: string): Price | null {
 }
 
 /** Longest wait in milliseconds between tries after 429, and the number of tries. */
-const LONGEST_PAUSE = 2000;
+const MAX_PAUSE_MS = 2000;
 const RETRIES = 4;
 
 type Sdk = Twilio;
@@ -277,7 +277,7 @@ async function openSdk(config: TwilioConfig): Promise<Sdk> {
       timeout: config.patience,
       // Only after 429, which means that nothing was done, so that no text is sent twice.
       autoRetry: true,
-      maxRetryDelay: LONGEST_PAUSE,
+      maxRetryDelay: MAX_PAUSE_MS,
       maxRetries: RETRIES,
     }),
   });

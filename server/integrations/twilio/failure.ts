@@ -31,14 +31,14 @@ export class TwilioFailure extends Error {
 /** The request never left this machine, or was not accepted. */
 const NEVER_ARRIVED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH']);
 const TOO_SLOW = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT']);
-const LONGEST_WORDS = 500;
+const MAX_MESSAGE_LENGTH = 500;
 
 /** The Twilio library's error without the request that it carries. */
 export function toFailure(error: unknown): TwilioFailure {
   if (error instanceof TwilioFailure) return error;
   const { status, code, message } = (error ?? {}) as Record<string, unknown>;
   if (typeof status === 'number') {
-    const words = typeof message === 'string' ? message.slice(0, LONGEST_WORDS) : '';
+    const words = typeof message === 'string' ? message.slice(0, MAX_MESSAGE_LENGTH) : '';
     return refusedWith(status, { code: typeof code === 'number' ? code : null, words });
   }
   const sign = typeof code === 'string' ? code : '';

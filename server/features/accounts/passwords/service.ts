@@ -12,7 +12,7 @@ import { fold } from '../../../db/search.ts';
 import { endOtherSessions, endSessionsOf } from '../../../db/sessions.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import type { Client } from '../../../http/client.ts';
-import type { Letter } from '../../../integrations/smtp/mailer.ts';
+import type { SystemMail } from '../../../integrations/smtp/mailer.ts';
 import { accountKey, type Limit } from '../rules.attempts.ts';
 import { mayTake } from '../rules.ts';
 import { attemptPassword, type Caller, limitOf, requireAttempt } from '../service.attempts.ts';
@@ -109,7 +109,7 @@ export async function writeResetMail(
   context: Context,
   email: string,
   askedFrom: string,
-): Promise<Letter | undefined> {
+): Promise<SystemMail | undefined> {
   const { db, writer } = context;
   const row = await store.findUserByEmail(db, email);
   if (!row?.active) return undefined;
@@ -209,7 +209,7 @@ function ofClient(client: Network): Limit {
   return limitOf(`links:${client}`, { most: LINKS_PER_CLIENT, windowMs: LINK_WINDOW });
 }
 
-function writeLink(to: string, { url, askedFrom }: { url: string; askedFrom: string }): Letter {
+function writeLink(to: string, { url, askedFrom }: { url: string; askedFrom: string }): SystemMail {
   return {
     to,
     subject: 'Set a new Matterdesk password',

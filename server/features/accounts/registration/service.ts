@@ -16,7 +16,7 @@ import { Refusal, notFound } from '../../../core/refusal.ts';
 import type { Executor } from '../../../db/schema.ts';
 import { fold } from '../../../db/search.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
-import type { Letter } from '../../../integrations/smtp/mailer.ts';
+import type { SystemMail } from '../../../integrations/smtp/mailer.ts';
 import { namesOfUser, saveNames } from '../../conflicts/names/service.ts';
 import { hashPassword, requireStrong } from '../passwords/service.ts';
 import { atMost } from '../rules.attempts.ts';
@@ -262,7 +262,7 @@ function mayInvite(actor: { role: Role }, { role, permissions }: Partial<NewInvi
   return actor.role === 'admin' || (role !== 'admin' && !isGranting);
 }
 
-function writeInvitation(to: string, by: By, url: string): Letter {
+function writeInvitation(to: string, by: By, url: string): SystemMail {
   return {
     to,
     subject: `${fullName(by)} invites you to Matterdesk`,

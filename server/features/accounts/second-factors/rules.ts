@@ -3,7 +3,7 @@
 import { createHmac, hkdfSync, randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import { fullName } from '../../../core/actor.ts';
-import type { Letter } from '../../../integrations/smtp/mailer.ts';
+import type { SystemMail } from '../../../integrations/smtp/mailer.ts';
 import { CODE_CHARACTERS } from '../rules.ts';
 
 /** Milliseconds for which a passkey may be asked for. */
@@ -64,7 +64,7 @@ export function hashCode(secretKey: string, userId: string, code: string): Buffe
 
 type By = { firstName: string; lastName: string };
 
-export function writeRemoval(to: string, by: By): Letter {
+export function writeRemoval(to: string, by: By): SystemMail {
   return {
     to,
     subject: 'Your Matterdesk second factor was removed',

@@ -15,7 +15,7 @@ import { type ActorContext, type Context, perContext, write } from '../../../con
 import { fullName } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
-import { Seal } from '../../../db/seal.ts';
+import { SecretBox } from '../../../db/seal.ts';
 import { requirePassword } from '../passwords/service.ts';
 import { attemptByPasskey, type Caller } from '../service.attempts.ts';
 import { findUser, lockUser, type UserRow } from '../store.ts';
@@ -35,7 +35,7 @@ const placeOf = perContext(({ config }) => {
   const { hostname: rpID, origin } = new URL(config.publicUrl);
   return { rpID, origin };
 });
-const secretBoxOf = perContext((context) => new Seal(context.secretKey));
+const secretBoxOf = perContext((context) => new SecretBox(context.secretKey));
 
 /** @throws Refusal wrongPassword, tooManyAttempts */
 export async function beginPasskey(
@@ -211,7 +211,7 @@ async function readPasskeySignIn(
 }
 
 function createChallenge(context: Context, purpose: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(secretBoxOf(context).close(String(Date.now() + CHALLENGE_LIFE), purpose));
+  return new Uint8Array(secretBoxOf(context).encrypt(String(Date.now() + CHALLENGE_LIFE), purpose));
 }
 
 async function useOpenChallenge(
@@ -219,7 +219,7 @@ async function useOpenChallenge(
   challenge: string,
   purpose: string,
 ): Promise<boolean> {
-  const until = secretBoxOf(context).open(Buffer.from(challenge, 'base64url'), purpose);
+  const until = secretBoxOf(context).decrypt(Buffer.from(challenge, 'base64url'), purpose);
   return Number(until) > Date.now() && store.useChallenge(context.db, challenge);
 }
 

@@ -6,7 +6,7 @@ import { isId } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import type { AuditEntry } from '../../../db/audit.ts';
 import type { Transaction } from '../../../db/schema.ts';
-import { Seal } from '../../../db/seal.ts';
+import { SecretBox } from '../../../db/seal.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import { readFirm } from '../../firm/service.ts';
 import { checkPassword, requirePassword } from '../passwords/service.ts';
@@ -22,7 +22,7 @@ import { deletePasskeysOf, deletePasskeysSince } from './store.ts';
 /** The factor by which a user proved their identity, beside the password. */
 export type Proof = 'totp' | 'recoveryCode';
 
-const secretBoxOf = perContext((context) => new Seal(context.secretKey));
+const secretBoxOf = perContext((context) => new SecretBox(context.secretKey));
 
 /** @throws Refusal wrongPassword, totpOn, tooManyAttempts */
 export async function beginTotp(
@@ -172,7 +172,7 @@ async function useCode(context: Context, userId: string, given: string): Promise
 }
 
 function encryptSecret(context: Context, userId: string, secret: string): Buffer {
-  return secretBoxOf(context).close(secret, rules.totpPurpose(userId));
+  return secretBoxOf(context).encrypt(secret, rules.totpPurpose(userId));
 }
 
 /** The secret that waits for its first code, with the step of a right one. @throws Refusal wrongCode */
@@ -193,7 +193,7 @@ function openCode(
   userId: string,
   { sealed, code }: { sealed: Buffer | undefined; code: string },
 ): number | undefined {
-  const secret = sealed && secretBoxOf(context).open(sealed, rules.totpPurpose(userId));
+  const secret = sealed && secretBoxOf(context).decrypt(sealed, rules.totpPurpose(userId));
   return secret ? rules.stepOf(secret, code) : undefined;
 }
 

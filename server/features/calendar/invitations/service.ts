@@ -7,7 +7,7 @@ import { type ActorContext, perContext, write, type Context, asActor } from '../
 import { type Actor, fullName } from '../../../core/actor.ts';
 import { nowAt } from '../../../core/clocks.ts';
 import { isId } from '../../../core/ids.ts';
-import type { Once } from '../../../core/once.ts';
+import type { IdempotencyKey } from '../../../core/once.ts';
 import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
 import type { FullRow, StoredGuest } from '../../../db/schema-calendar.ts';
 import type { Transaction } from '../../../db/schema.ts';
@@ -31,14 +31,14 @@ import { findEvent, lockEvent, updateEvents } from '../store.ts';
 // the guest's calendar. Each occurrence of a series is an event of its own. Also accepts invitations from mails.
 
 type State = NonNullable<StoredGuest['invited']>['state'];
-type InvitationMail = { event: CalendarEvent; guest: StoredGuest; text: string; once: Once };
+type InvitationMail = { event: CalendarEvent; guest: StoredGuest; text: string; once: IdempotencyKey };
 type InvitationBatch = {
   event: CalendarEvent;
   asked: StoredGuest[];
   /** The sender's address. */
   email: string;
   text: string;
-  once: Once | undefined;
+  once: IdempotencyKey | undefined;
 };
 /** Outcome of a mail, with the error unless it was sent. */
 type Outcome = { state: State; error?: unknown };
@@ -57,7 +57,7 @@ const limitOf = perContext(() => pLimit(AT_ONCE));
 export async function inviteGuests(
   context: ActorContext,
   { id, guests, text }: Invite & { id: string },
-  once?: Once,
+  once?: IdempotencyKey,
 ) {
   const { email } = await requireGrant(context);
   const begun = await beginSending(context, id, (row) => {
@@ -91,7 +91,7 @@ type InvitationOfMail = TakeInvitation & { mailId: string };
 export async function takeEventInvitation(
   context: ActorContext,
   { mailId, ...asked }: InvitationOfMail,
-  once?: Once,
+  once?: IdempotencyKey,
 ) {
   const sent = await readMailInvitation(context, mailId);
   const read = sent ? await readInvitationText(context, sent) : [];
@@ -276,10 +276,10 @@ function requireGuest(
 
 /** Key of the mail to one guest about one version. */
 function onceFor(
-  { key, ...once }: Once,
+  { key, ...once }: IdempotencyKey,
   { sequence }: CalendarEvent,
   { email }: StoredGuest,
-): Once {
+): IdempotencyKey {
   const parts = [key, sequence, email.toLowerCase()].join('\n');
   return { ...once, key: `invitation-${createHash('sha256').update(parts).digest('base64url')}` };
 }

@@ -15,7 +15,7 @@ import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { type ActorContext, type Context, asActor, hook, write } from '../../../context.ts';
 import { allow } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
-import type { Once } from '../../../core/once.ts';
+import type { IdempotencyKey } from '../../../core/once.ts';
 import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
 import type { Scoped } from '../../../db/schema.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
@@ -84,7 +84,7 @@ export async function previewCheck(
 export async function runCheck(
   context: ActorContext,
   input: NewCheck,
-  once?: Once,
+  once?: IdempotencyKey,
 ): Promise<Check> {
   const subject = await subjectOf(asActor(context), input);
   const id = await write(

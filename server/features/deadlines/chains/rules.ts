@@ -3,14 +3,14 @@
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Counted, CountLine, DeadlineKind } from '@matterdesk/contract/court-rules.ts';
 import type { Proposal, ProposalNews } from '@matterdesk/contract/proposals.ts';
-import type { Counting, ProposalsTable } from '../../../db/schema-deadlines.ts';
+import type { CountingRule, ProposalsTable } from '../../../db/schema-deadlines.ts';
 import { countStep, type Court } from '../counting/rules.ts';
 
 /** An open deadline that counts from something. */
 export type Dependent = {
   id: string;
   date: string;
-  counting: Counting;
+  counting: CountingRule;
   trigger_deadline_id: string | null;
   trigger_title: string;
   /** The present day of its trigger; null when that was canceled. */

@@ -9,7 +9,7 @@ import type {
 } from '@matterdesk/contract/court-rules.ts';
 import { addDays, addMonths } from '../../../core/clocks.ts';
 import { dateInWords } from '../../../core/words.ts';
-import type { Counting } from '../../../db/schema-deadlines.ts';
+import type { CountingRule } from '../../../db/schema-deadlines.ts';
 
 /** A period without its jurisdiction. */
 export type Span = Omit<Computation, 'jurisdiction'>;
@@ -129,7 +129,7 @@ export function countDate(court: Court, span: Span, words: Words = {}): Counted 
 /** Counts a step of a rule from the day of its trigger. */
 export function countStep(
   court: Court,
-  { counting, date, title }: { counting: Counting; date: string; title: string },
+  { counting, date, title }: { counting: CountingRule; date: string; title: string },
 ): Counted {
   const { authority, jurisdiction: _, ...span } = counting;
   return countDate(court, { ...span, date }, { trigger: title, authority });

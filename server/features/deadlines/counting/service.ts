@@ -16,7 +16,7 @@ import type { Application } from '@matterdesk/contract/proposals.ts';
 import { type ActorContext, type Context, hook, write } from '../../../context.ts';
 import { allow, type Actor } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
-import type { Once } from '../../../core/once.ts';
+import type { IdempotencyKey } from '../../../core/once.ts';
 import { invalidField, notFound } from '../../../core/refusal.ts';
 import type { Executor } from '../../../db/schema.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
@@ -51,7 +51,7 @@ export function listJurisdictions(context: Context): Promise<Jurisdiction[]> {
 export async function addJurisdiction(
   context: ActorContext,
   input: NewJurisdiction,
-  once?: Once,
+  once?: IdempotencyKey,
 ): Promise<Jurisdiction> {
   allow(context.actor, 'editCalendar');
   return write(
@@ -96,7 +96,7 @@ export function listCourtRules(context: Context): Promise<Rule[]> {
 export async function addCourtRule(
   context: ActorContext,
   input: NewRule,
-  once?: Once,
+  once?: IdempotencyKey,
 ): Promise<Rule> {
   allow(context.actor, 'editCalendar');
   return write(
@@ -155,7 +155,7 @@ export async function changeCourtRule(
 export async function applyCourtRule(
   context: ActorContext,
   input: Application,
-  once?: Once,
+  once?: IdempotencyKey,
 ): Promise<{ deadlines: Deadline[] }> {
   return write(
     context,

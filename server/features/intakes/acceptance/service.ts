@@ -7,7 +7,7 @@ import type { Intake } from '@matterdesk/contract/intakes.ts';
 import { type ActorContext, asActor, write } from '../../../context.ts';
 import { allow } from '../../../core/actor.ts';
 import { nowAt } from '../../../core/clocks.ts';
-import type { Once } from '../../../core/once.ts';
+import type { IdempotencyKey } from '../../../core/once.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { moveWall } from '../../../db/audiences.ts';
 import { liftScope } from '../../../db/scoped-query.ts';
@@ -36,7 +36,7 @@ import { takeFiles } from '../store.files.ts';
 import type { IntakeRow } from '../store.ts';
 import * as rules from './rules.ts';
 
-type AcceptRequest = { input: Accept; once?: Once | undefined };
+type AcceptRequest = { input: Accept; once?: IdempotencyKey | undefined };
 type CaseOfIntake = { before: IntakeRow; input: Accept; printed: Stored[] };
 
 const FOLDER = 'Intake';

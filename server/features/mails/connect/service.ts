@@ -47,7 +47,7 @@ export async function startConnecting(context: ActorContext): Promise<string> {
   await store.insertState(context.db, {
     sessionId: context.actor.sessionId,
     hash: hashOf(state),
-    verifier: mailSecretBoxOf(context).close(verifier, statePurpose(context.actor.sessionId)),
+    verifier: mailSecretBoxOf(context).encrypt(verifier, statePurpose(context.actor.sessionId)),
   });
   const { signIn } = requireGoogle(context);
   return signIn.authorizationUrl({ state, verifier, loginHint: context.actor.email });
@@ -77,7 +77,7 @@ export async function finishConnecting(
 async function takeVerifier(context: ActorContext, state: string): Promise<string> {
   const { sessionId } = context.actor;
   const taken = await store.takeState(context.db, { sessionId, hash: hashOf(state) });
-  const verifier = taken && mailSecretBoxOf(context).open(taken, statePurpose(sessionId));
+  const verifier = taken && mailSecretBoxOf(context).decrypt(taken, statePurpose(sessionId));
   if (verifier === undefined) throw new Refusal('invalidInput', EXPIRED);
   return verifier;
 }
@@ -116,7 +116,7 @@ async function keepGrant(
     const grant = {
       user_id: context.actor.id,
       email: profile.email,
-      refresh_token: mailSecretBoxOf(context).close(
+      refresh_token: mailSecretBoxOf(context).encrypt(
         tokens.refreshToken,
         rules.grantPurpose(context.actor.id),
       ),
@@ -158,7 +158,7 @@ export async function disconnectUser(context: Context, unit: Unit, userId: strin
 
 async function revokeLater(context: Context, unit: Unit, grant: store.GrantRow): Promise<void> {
   const { user_id: userId, email, watched_until: watched } = grant;
-  const refreshToken = mailSecretBoxOf(context).open(
+  const refreshToken = mailSecretBoxOf(context).decrypt(
     grant.refresh_token,
     rules.grantPurpose(userId),
   );
@@ -168,13 +168,13 @@ async function revokeLater(context: Context, unit: Unit, grant: store.GrantRow):
 }
 
 async function queueRevocation(context: Context, unit: Unit, revocation: Revocation) {
-  const sealed = mailSecretBoxOf(context).close(JSON.stringify(revocation), REVOCATION);
+  const sealed = mailSecretBoxOf(context).encrypt(JSON.stringify(revocation), REVOCATION);
   await context.queue.add(unit, 'revoke', [sealed.toString('base64')]);
 }
 
 /** Revokes the tokens of a disconnected account at Google. */
 export async function revokeTokens(context: Context, google: Google, sealed: string) {
-  const opened = mailSecretBoxOf(context).open(Buffer.from(sealed, 'base64'), REVOCATION);
+  const opened = mailSecretBoxOf(context).decrypt(Buffer.from(sealed, 'base64'), REVOCATION);
   // Sealed under a lost key, so it is unusable.
   if (opened === undefined) return;
   const { refreshToken, email, isWatched } = JSON.parse(opened) as Revocation;

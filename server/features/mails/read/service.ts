@@ -27,7 +27,7 @@ import type { Mailbox } from '../../../integrations/google/mailbox.ts';
 import type { Clues, ReadMail } from '../../../integrations/mime/answers.ts';
 import { cluesOf } from '../../../integrations/mime/clues.ts';
 import { type HeldBytes, HeldCache } from '../../../integrations/mime/held-bytes.ts';
-import { UnreadableMail, MailReader, type Errand } from '../../../integrations/mime/reader.ts';
+import { UnreadableMail, MailReader, type MailRequest } from '../../../integrations/mime/reader.ts';
 import { findReferencedCase } from '../../cases/service.references.ts';
 import { judgeFile } from '../../files/service.ts';
 import { isMailId, LABELS } from '../rules.ts';
@@ -162,7 +162,7 @@ async function readDamaged(mailbox: Mailbox, mailId: string) {
 async function openMail(
   context: Context,
   { mailbox, grant }: Opened,
-  { mailId, wanted, own = [] }: Pick<Errand, 'wanted'> & Partial<Errand> & { mailId: string },
+  { mailId, wanted, own = [] }: Pick<MailRequest, 'wanted'> & Partial<MailRequest> & { mailId: string },
 ) {
   const directory = context.config.dataDir;
   const { bytes: whole } = await wholesOf(context).take(
@@ -395,13 +395,13 @@ function readQuery(
 /** Wraps Google's opaque cursor, so that it is valid for this list only. */
 function writeCursor(context: ActorContext, page: Page, next: string): string {
   return mailSecretBoxOf(context)
-    .close(next, cursorPurpose(context.actor, page))
+    .encrypt(next, cursorPurpose(context.actor, page))
     .toString('base64url');
 }
 
 function readCursorPage(context: ActorContext, page: Page, cursor: string): string {
   const bytes = Buffer.from(cursor, 'base64url');
-  const opened = mailSecretBoxOf(context).open(bytes, cursorPurpose(context.actor, page));
+  const opened = mailSecretBoxOf(context).decrypt(bytes, cursorPurpose(context.actor, page));
   if (opened === undefined || bytes.toString('base64url') !== cursor)
     throw invalidField('cursor', 'Invalid cursor');
   return opened;

@@ -5,7 +5,7 @@ import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
 import { type NumberOffer, textWebhookRoutes } from '@matterdesk/contract/messages.ts';
 import { type ActorContext, type Context, write } from '../../../context.ts';
 import type { Actor } from '../../../core/actor.ts';
-import type { Once } from '../../../core/once.ts';
+import type { IdempotencyKey } from '../../../core/once.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { fold } from '../../../db/search.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
@@ -86,7 +86,7 @@ export function requireOwnEmail(actor: Actor, email: string): void {
 export async function buyNumber(
   context: ActorContext,
   { phoneNumber, email }: { phoneNumber: string; email: string },
-  once?: Once,
+  once?: IdempotencyKey,
 ): Promise<{ data: CurrentUser }> {
   requireOwnEmail(context.actor, email);
   let isFirst = false;

@@ -8,7 +8,7 @@ import {
 } from '@matterdesk/contract/messages.ts';
 import { type ActorContext, type Context, hook, write } from '../../../context.ts';
 import type { Actor } from '../../../core/actor.ts';
-import type { Once } from '../../../core/once.ts';
+import type { IdempotencyKey } from '../../../core/once.ts';
 import { invalidField, Refusal } from '../../../core/refusal.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import type { ProviderMessage } from '../../../integrations/twilio/client.ts';
@@ -34,7 +34,7 @@ export const textSent = hook<[unit: Unit, actor: Actor, text: { to: string; body
 export async function sendText(
   context: ActorContext,
   input: NewText,
-  once?: Once,
+  once?: IdempotencyKey,
 ): Promise<{ message: TextMessage }> {
   await requireOwnNumber(context, input.from);
   if (input.to === input.from) throw invalidField('to', 'This is your own number');
