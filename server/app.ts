@@ -22,16 +22,13 @@ import { createGate } from './http/authenticate.ts';
 import { Binder, type Recorder } from './http/bind.ts';
 import { acceptForms, acceptJson } from './http/bodies.ts';
 import { compressReplies } from './http/compress.ts';
-import { limitConnections, watchConnections } from './http/connections.ts';
+import { limitConnections, watchConnections, endSlowClients } from './http/connections.ts';
 import { createHttp } from './http/create.ts';
-import { serveFrames } from './http/frames.ts';
 import { serveHealth } from './http/health.ts';
 import { missingSetupOf } from './http/integrations.ts';
-import { KnownHosts, requireKnownHost } from './http/known-hosts.ts';
 import { describeApi } from './http/openapi.ts';
-import { handleUnknownRoutes, servePages } from './http/pages.ts';
-import { allowOrigin, setSecurityHeaders } from './http/security.ts';
-import { endSlowClients } from './http/slow-clients.ts';
+import { serveFrames, handleUnknownRoutes, servePages } from './http/pages.ts';
+import { KnownHosts, requireKnownHost, allowOrigin, setSecurityHeaders } from './http/security.ts';
 import { guardSocketReplies } from './http/socket-replies.ts';
 import type { BlobStore } from './integrations/blobs/blob-store.ts';
 import { TranscriptWriter } from './integrations/pdf/transcript.ts';
@@ -39,11 +36,15 @@ import { Threads } from './integrations/threads.ts';
 import { Pace } from './jobs/pace.ts';
 import { Queue } from './jobs/queue.ts';
 import type { Log } from './log.ts';
-import { SOLE_PROCESS, ownerOf, type ProcessSlot } from './processes/share.ts';
-import { gatherMetrics } from './processes/worker.ts';
-import { endStrangers, guardHandshakes } from './realtime/handshake.ts';
+import { SOLE_PROCESS, ownerOf, type ProcessSlot, gatherMetrics } from './processes/worker.ts';
 import { Realtime } from './realtime/publisher.ts';
-import { createSocketServer, guardSockets, type Sockets } from './realtime/server.ts';
+import {
+  endStrangers,
+  guardHandshakes,
+  createSocketServer,
+  guardSockets,
+  type Sockets,
+} from './realtime/server.ts';
 
 type Parts = {
   config: Config;

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { GROUPS, type VariableName, type Variables, VariablesSchema } from './config.variables.ts';
-import { GOOGLE_TIMEOUTS_MS } from './integrations/google/waits.ts';
 
 export type Config = ReturnType<typeof readConfig>;
 export type S3Config = NonNullable<Config['s3']>;
@@ -195,3 +194,25 @@ function twilio(given: Variables) {
   if (!accountSid || !authToken) return undefined;
   return { accountSid, authToken, baseUrl: given.TWILIO_BASE_URL, patience: TWILIO_TIMEOUT };
 }
+
+/** Timeouts and waits for Google, in milliseconds. */
+export type GoogleTimeouts = {
+  /** Timeouts of a read, a complete mail, a send and a sign-in call. */
+  read: number;
+  whole: number;
+  send: number;
+  signIn: number;
+  /** Longest wait before the second try; it doubles for each further try. */
+  again: number;
+  /** Interval of the round that finds due mailboxes. */
+  tick: number;
+};
+
+const GOOGLE_TIMEOUTS_MS: GoogleTimeouts = {
+  read: 8000,
+  whole: 45_000,
+  send: 90_000,
+  signIn: 8000,
+  again: 250,
+  tick: 5000,
+};

@@ -19,9 +19,16 @@ import { DiskBlobStore } from './integrations/blobs/disk.ts';
 import { describeLevel, findLevel } from './integrations/confinement/levels.ts';
 import { createLog, type Log } from './log.ts';
 import { finishSwap } from './operations/swap.ts';
-import { SOLE_PROCESS, type ProcessSlot, type Share } from './processes/share.ts';
 import { trimWhenQuiet } from './processes/trim.ts';
-import { begin, isWorker, onDrain, reportReady } from './processes/worker.ts';
+import {
+  SOLE_PROCESS,
+  type ProcessSlot,
+  type Share,
+  begin,
+  isWorker,
+  onDrain,
+  reportReady,
+} from './processes/worker.ts';
 import { WorkerFailed, Workers } from './processes/workers.ts';
 
 /** Milliseconds for requests in flight to finish before their connections are closed. */
@@ -156,7 +163,11 @@ function openPools(
   };
 }
 
-async function openBlobs({ s3 }: Config, directory: string, { isFirst }: ProcessSlot): Promise<BlobStore> {
+async function openBlobs(
+  { s3 }: Config,
+  directory: string,
+  { isFirst }: ProcessSlot,
+): Promise<BlobStore> {
   if (s3) return openS3(s3);
   const files = path.join(directory, 'files');
   return isFirst ? DiskBlobStore.open(files) : DiskBlobStore.beside(files);

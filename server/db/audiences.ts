@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { amongIds } from './any-length.ts';
 import type { Executor } from './schema.ts';
+import { amongIds } from './statements.ts';
 
 /** Recipients of a walled case's events: its people alone, or everyone but the screened. */
 export type CaseAudience = { userIds: string[] } | { except: string[] };

@@ -1,6 +1,5 @@
 import pg from 'pg';
-import type { Connection } from './embedded/connections.ts';
-import { APP } from './embedded/secrets.ts';
+import { type Connection, APP } from './embedded/connections.ts';
 import { sealedNames, sealedTable } from './sealed-tables.ts';
 
 /** May erase the history of an intake, and nothing else; no one signs in as it. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ErrorCode, FieldError } from '@matterdesk/contract/errors.ts';
-import type { IdempotencyKey } from '../core/once.ts';
+import type { IdempotencyKey } from '../core/idempotency-key.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Executor, Transaction } from './schema.ts';
 import { Compiled, type Slots } from './statements.ts';
@@ -62,7 +62,11 @@ export async function hasOutcome(db: Executor, { userId, key }: IdempotencyKey):
 }
 
 /** Sent with the transaction's next statement. */
-export async function storeOutcome(trx: Transaction, once: IdempotencyKey, outcome: Outcome<unknown>) {
+export async function storeOutcome(
+  trx: Transaction,
+  once: IdempotencyKey,
+  outcome: Outcome<unknown>,
+) {
   await storing.later(trx, { ...once, outcome: JSON.stringify(outcome) });
 }
 

@@ -1,9 +1,8 @@
 // Names and the words that find them. A search sees every name: hidden hits say whom to ask.
 
 import { sql } from 'kysely';
-import { anyLength } from './any-length.ts';
 import type { Executor, Transaction } from './schema.ts';
-import { Compiled, type Slots } from './statements.ts';
+import { anyLength, Compiled, type Slots } from './statements.ts';
 
 /** Words of the dictionary for one look at most. */
 const MAX_WORDS = 20_000;

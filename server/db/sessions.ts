@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { SessionEnded } from '@matterdesk/contract/events.ts';
 import type { Executor } from './schema.ts';
-import { hashToken, newToken } from './seal.ts';
+import { hashToken, newToken } from './secrets.ts';
 import { Compiled, type Slots } from './statements.ts';
 
 /** In milliseconds: how long a session lasts without requests, how long at most, and how often its use is recorded. */

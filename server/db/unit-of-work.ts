@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import type { EventName, EventPayload } from '@matterdesk/contract/events.ts';
 import type { Actor } from '../core/actor.ts';
-import type { IdempotencyKey } from '../core/once.ts';
+import type { IdempotencyKey } from '../core/idempotency-key.ts';
 import { Refusal } from '../core/refusal.ts';
 import { type Realtime, type Audience, caseOf } from '../realtime/publisher.ts';
 import { findAudiences, within, type CaseAudience } from './audiences.ts';
@@ -172,7 +172,9 @@ export class Writer {
 }
 
 /** `again` is called with the first outcome before a repeat gets it. @throws Refusal notFound for what is hidden by now */
-export type Repeatable<T> = IdempotencyKey & { again?: (trx: Transaction, first: T) => Promise<unknown> };
+export type Repeatable<T> = IdempotencyKey & {
+  again?: (trx: Transaction, first: T) => Promise<unknown>;
+};
 
 type Done<T> = { outcome: Outcome<T>; unit: Unit | undefined };
 

@@ -11,7 +11,10 @@ type OwnerOf = (token: string) => Promise<SessionOwner | undefined>;
  * @throws Refusal invalidToken
  */
 export function createGate(ownerOf: OwnerOf) {
-  return async (request: FastifyRequest, takesCookie: boolean): Promise<Actor & EnrollmentState> => {
+  return async (
+    request: FastifyRequest,
+    takesCookie: boolean,
+  ): Promise<Actor & EnrollmentState> => {
     const cookie = takesCookie ? request.cookies[SESSION_COOKIE] : undefined;
     const token = request.headers['x-auth-token'] ?? cookie;
     const owner = typeof token === 'string' && token ? await ownerOf(token) : undefined;

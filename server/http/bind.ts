@@ -12,7 +12,7 @@ import type {
 } from '@matterdesk/contract/route.ts';
 import type { ActorContext, Context } from '../context.ts';
 import type { Actor, EnrollmentState } from '../core/actor.ts';
-import type { IdempotencyKey } from '../core/once.ts';
+import type { IdempotencyKey } from '../core/idempotency-key.ts';
 import { invalidField, Refusal } from '../core/refusal.ts';
 import { yieldToEventLoop } from '../core/time-slices.ts';
 import {
@@ -22,8 +22,8 @@ import {
   parseJson,
   PUBLIC_JSON_LIMIT,
 } from './bodies.ts';
+import { expectUpload } from './connections.ts';
 import { JsonBody } from './json-body.ts';
-import { expectUpload } from './slow-clients.ts';
 import { validate } from './validate.ts';
 
 /** A checked request, as its handler gets it. */
@@ -62,7 +62,10 @@ export type Handlers<Routes extends Record<string, Route>> = {
     | { guard: Guard<Routes[Name]>; handle: Handler<Routes[Name]> };
 };
 
-export type Gate = (request: FastifyRequest, takesCookie: boolean) => Promise<Actor & EnrollmentState>;
+export type Gate = (
+  request: FastifyRequest,
+  takesCookie: boolean,
+) => Promise<Actor & EnrollmentState>;
 
 /** For each integration, why it cannot be used; null when it is configured. */
 export type MissingSetup = Record<Integration, Refusal | null>;

@@ -17,3 +17,21 @@ export function clientOfRaw({ headers, socket }: IncomingMessage, proxies: numbe
   const address = path.at(-1 - Math.min(proxies, named.length)) ?? '';
   return { address, network: networkOf(address) };
 }
+
+const LOOPBACK = /^(?:::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/;
+const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i;
+/** Headers of proxies, which also connect from this machine. */
+const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
+
+/** Whether the connection is a program's on this machine, with no proxy that says so of itself in between. */
+export function isDirectFromHere({ raw, headers }: FastifyRequest): boolean {
+  return (
+    LOOPBACK.test(raw.socket.remoteAddress ?? '') &&
+    FORWARDING.every((name) => headers[name] === undefined)
+  );
+}
+
+/** The same for a caller that also uses a name of this machine: a proxy may add no header, but passes on the host. */
+export function isAskedHere(request: FastifyRequest): boolean {
+  return isDirectFromHere(request) && LOOPBACK_HOST.test(request.headers.host ?? '');
+}

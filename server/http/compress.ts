@@ -3,13 +3,11 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isDirectFromHere } from './client.ts';
 
 /** Bytes below which compression costs more than it saves. */
 const WORTHWHILE = 2000;
 const COMPRESSIBLE = /^(application\/json|text\/)/;
-
-/** Headers that a proxy adds for a client elsewhere. */
-const FORWARDED = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = zlib.constants;
 // Chosen for speed, and for a megabyte of memory per reply: the largest window takes eight.
@@ -36,7 +34,8 @@ export function compressReplies(app: FastifyInstance, { trustProxy }: { trustPro
   app.addHook('onSend', async (request, reply, payload: unknown) => {
     if (!isCompressible(reply)) return payload;
     varyByEncoding(reply);
-    const isLocal = trustProxy === 0 && isOnThisMachine(request);
+    // Between programs on one machine bytes are cheaper than the time to compress them.
+    const isLocal = trustProxy === 0 && isDirectFromHere(request);
     const name = isLocal ? undefined : acceptedBy(request);
     if (name === undefined) return payload;
     if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
@@ -68,12 +67,6 @@ function isCompressible(reply: FastifyReply): boolean {
     !reply.hasHeader('content-encoding') &&
     !reply.hasHeader('accept-ranges')
   );
-}
-
-/** Between programs on one machine bytes are cheaper than the time to compress them. */
-function isOnThisMachine({ raw, headers }: FastifyRequest): boolean {
-  const isLoopback = /^(::1|(::ffff:)?127\.[\d.]+)$/.test(raw.socket.remoteAddress ?? '');
-  return isLoopback && !FORWARDED.some((name) => headers[name] !== undefined);
 }
 
 function isStream(payload: unknown): payload is Readable {

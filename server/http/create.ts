@@ -5,8 +5,8 @@ import type { Config } from '../config.ts';
 import { withOrigin } from '../core/origin.ts';
 import type { Log } from '../log.ts';
 import { clientOf } from './client.ts';
+import { HEADERS_TIMEOUT_MS, outlastUploads } from './connections.ts';
 import { replyWithError } from './error-reply.ts';
-import { HEADERS_TIMEOUT_MS, outlastUploads } from './slow-clients.ts';
 
 /** The HTTP server without routes: logging, errors and timeouts. */
 export function createHttp(config: Config, log: Log): FastifyInstance {

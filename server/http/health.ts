@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { mayReadMetrics } from './metrics-access.ts';
+import { isAskedHere } from './client.ts';
 
 type Checks = {
   /** Each rejects while its service is unavailable. */
@@ -90,4 +91,15 @@ function metricsOfProcess(): Registry {
     collectDefaultMetrics({ register: ofProcess });
   }
   return ofProcess;
+}
+
+/** Whether metrics are for this caller: a program on this machine, or one with the token. */
+function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
+  const { authorization = '' } = request.headers;
+  return (token !== undefined && isSame(authorization, `Bearer ${token}`)) || isAskedHere(request);
+}
+
+function isSame(a: string, b: string): boolean {
+  const [one, other] = [a, b].map((text) => createHash('sha256').update(text).digest());
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
 }

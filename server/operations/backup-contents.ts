@@ -1,8 +1,8 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
-import { BackupKey } from './backup-key.ts';
 import { CommandError } from './command.ts';
 import { ifThere, sumFile, sumTree, writeNew, type Sums } from './copy-tree.ts';
+import { BackupKey } from './encryption.ts';
 
 /**
  * A backup is a directory with `data/` like DATA_DIR, `backup.json`, and `SHA256SUMS` over both. With a passphrase every

@@ -4,10 +4,9 @@ import pg from 'pg';
 import { readConfig } from '../config.ts';
 import type { Connection } from '../db/embedded/connections.ts';
 import { DATA, type BackupSecret, writeManifest, verify } from './backup-contents.ts';
-import { BackupKey, newSalt, readPassphrase } from './backup-key.ts';
 import { CommandError, runCommand, say } from './command.ts';
 import { copyTree, ifThere, type Sums, sync, writeNew } from './copy-tree.ts';
-import { type Codec, encrypting } from './encryption.ts';
+import { BackupKey, newSalt, readPassphrase, type Codec, encrypting } from './encryption.ts';
 import { CLUSTER, findData, reachDatabase } from './reach-database.ts';
 import { isOwnTraceOfRestore } from './swap.ts';
 

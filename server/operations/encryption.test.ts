@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
-import { BackupKey, newSalt } from './backup-key.ts';
-import { type Codec, decrypting, encrypting, NotAuthentic } from './encryption.ts';
+import {
+  BackupKey,
+  newSalt,
+  type Codec,
+  decrypting,
+  encrypting,
+  NotAuthentic,
+} from './encryption.ts';
 
 const MEBIBYTE = 1 << 20;
 const SALT = 32;

@@ -6,10 +6,9 @@ import { readConfig } from '../config.ts';
 import { openDataDirectory } from '../data-directory.ts';
 import { startEmbeddedPostgres } from '../db/embedded/start.ts';
 import { damaged, DATA, openBackup, type OpenedBackup, requireSame } from './backup-contents.ts';
-import { readPassphrase } from './backup-key.ts';
 import { CommandError, runCommand, say } from './command.ts';
 import { copyTree } from './copy-tree.ts';
-import { decrypting, NotAuthentic } from './encryption.ts';
+import { readPassphrase, decrypting, NotAuthentic } from './encryption.ts';
 import { dataIn, draftIn, finishSwap, swapIn } from './swap.ts';
 
 type RestoreOptions = {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AggregatorRegistry } from 'prom-client';
 import type { Log } from '../log.ts';
-import type { PrimaryMessage, WorkerMessage, ProcessSlot, Share } from './share.ts';
+import type { PrimaryMessage, WorkerMessage, ProcessSlot, Share } from './worker.ts';
 
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 30_000;

@@ -1,4 +1,9 @@
-import type { Server as HttpServer } from 'node:http';
+import {
+  type Server as HttpServer,
+  STATUS_CODES,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
 import { createAdapter } from '@socket.io/postgres-adapter';
 import { Server, type Socket } from 'socket.io';
 import { errorCodes, type ErrorCode } from '@matterdesk/contract/errors.ts';
@@ -8,8 +13,9 @@ import type { SessionOwner } from '../core/actor.ts';
 import type { Pool } from '../db/connect.ts';
 import { listeningPool } from '../db/listening-pool.ts';
 import type { OpenSession } from '../db/sessions.ts';
+import type { Admission } from '../http/connections.ts';
+import type { KnownHosts } from '../http/security.ts';
 import type { Log } from '../log.ts';
-import { LATE_TIMEOUT } from './handshake.ts';
 import { audiencePermissions, rooms, type SocketServer } from './publisher.ts';
 
 /** Milliseconds between checks of the sessions behind open sockets. */
@@ -20,7 +26,7 @@ const CHANNEL = 'matterdesk';
 // PostgreSQL limits notifications to 8000 bytes; longer ones go through a table.
 const MAX_NOTIFICATION_BYTES = 7999;
 
-export type Sessions = {
+type Sessions = {
   /** Undefined for an invalid token. */
   ownerOf: (token: string) => Promise<SessionOwner | undefined>;
   /** Reasons by id, for those of the given sessions that have ended. */
@@ -153,4 +159,58 @@ async function dropDeadSessions(sockets: Socket[], sessions: Sessions) {
     socket.emit('session.ended', { reason }, { actor: null, at: new Date().toISOString() });
     socket.disconnect(true);
   }
+}
+
+/** Refuses sockets by foreign names, of foreign pages and of clients with too many, before they are opened. */
+export function guardHandshakes(io: SocketServer, hosts: KnownHosts, admit: Admission): void {
+  io.engine.use((request: IncomingMessage, response: ServerResponse, next: () => void) => {
+    const { host, origin, upgrade } = request.headers;
+    const refusal = !hosts.admits(request)
+      ? errorCodes.wrongHost
+      : origin !== undefined && !hosts.admitsPageOf(origin, host)
+        ? errorCodes.notPermitted
+        : admit(request, upgrade === undefined ? response : request.socket)
+          ? undefined
+          : errorCodes.tooManyAttempts;
+    if (!refusal) return next();
+    const { status, message } = refusal;
+    if (upgrade === undefined) return void response.writeHead(status).end(message);
+    // An upgrade has no response yet.
+    return void request.socket.end(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`,
+    );
+  });
+}
+
+/** Milliseconds until a connection has been admitted with its token. */
+const ADMISSION_TIMEOUT = 5000;
+/** Milliseconds for the peer of a closed web socket to close it, too. */
+const CLOSING = 1000;
+
+/** Later than ours: Socket.IO waits for a polling client to fetch what is left for it. */
+const LATE_TIMEOUT = 2 * ADMISSION_TIMEOUT;
+
+type Connection = {
+  once: (event: 'close', work: () => void) => void;
+  close: (isDiscarded: true) => void;
+  transport: { socket?: { terminate?: () => void } };
+};
+
+/**
+ * Ends connections that bring no valid token, by polling too, and web sockets whose peer ignores that they were closed:
+ * each would stay for half a minute and more otherwise.
+ */
+export function endStrangers(io: SocketServer): void {
+  const admitted = new WeakSet();
+  io.on('connection', ({ conn }) => void admitted.add(conn));
+  io.engine.on('connection', (connection: Connection) => {
+    const timer = setTimeout(() => {
+      if (!admitted.has(connection)) connection.close(true);
+    }, ADMISSION_TIMEOUT);
+    connection.once('close', () => {
+      clearTimeout(timer);
+      const { socket } = connection.transport;
+      setTimeout(() => socket?.terminate?.(), CLOSING).unref();
+    });
+  });
 }

@@ -9,7 +9,7 @@ import { actionWords, entityWords, wholeActWords } from '@matterdesk/contract/au
 import { fieldWords } from '@matterdesk/contract/audit-words.ts';
 import { recurringJobs } from '../app.jobs.ts';
 import { buildApp } from '../app.ts';
-import { readConfig, type Config } from '../config.ts';
+import { readConfig, type Config, type GoogleTimeouts } from '../config.ts';
 import type { Context } from '../context.ts';
 import { openPool } from '../db/connect.ts';
 import type { Scoped } from '../db/schema.ts';
@@ -23,7 +23,6 @@ import { renewWatches } from '../features/mails/push/service.ts';
 import { catchUpOnTexts } from '../features/messages/jobs.ts';
 import type { BlobStore } from '../integrations/blobs/blob-store.ts';
 import { DiskBlobStore } from '../integrations/blobs/disk.ts';
-import type { GoogleTimeouts } from '../integrations/google/waits.ts';
 import { Pace } from '../jobs/pace.ts';
 import type { RecurringJob } from '../jobs/queue.ts';
 import { createLog } from '../log.ts';

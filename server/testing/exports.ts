@@ -6,7 +6,7 @@ import { expandArchives } from '../integrations/exports/files.ts';
 import { profileOf } from '../integrations/exports/profiles.ts';
 import { readRows } from '../integrations/exports/read.ts';
 import { recognize } from '../integrations/exports/recognize.ts';
-import type { BadRow, Recognized, SourceFile, SourceRow } from '../integrations/exports/row.ts';
+import type { BadRow, Recognized, SourceFile, SourceRow } from '../integrations/exports/source.ts';
 
 /** A file in memory, read in small chunks as from a slow disk. */
 export function fileOf(

@@ -11,7 +11,7 @@ import {
   type Values,
   isRefused,
 } from '../features/imports/service.kinds.ts';
-import type { SourceRow } from '../integrations/exports/row.ts';
+import type { SourceRow } from '../integrations/exports/source.ts';
 import type { TestApp } from './app.ts';
 import type { Client } from './client.ts';
 import { eventually } from './eventually.ts';

@@ -1,4 +1,4 @@
-import type { Data, Field } from '../integrations/templates/catalog.ts';
+import type { Data, Field } from '../integrations/templates/fields.ts';
 
 /** Fields of the templates that tests fill, and a matter's values for them. */
 export const catalog: Field[] = [

@@ -221,14 +221,6 @@ function imports(root: string, from: string, to: string): boolean {
   );
 }
 
-if (import.meta.main) {
-  const root = resolve(import.meta.dirname, '../..');
-  if (process.argv.includes('--write')) writeFileSync(join(root, BILL), billOfRoot(root));
-  const findings = checkDocuments(root);
-  for (const { path, message } of findings) console.error(`${path}: ${message}`);
-  process.exitCode = findings.length === 0 ? 0 : 1;
-}
-
 // The bill of materials (CycloneDX 1.6) of what the checkout installs, from the lockfile alone: the same lockfile gives
 // the same bytes.
 
@@ -343,4 +335,12 @@ function hashOf(integrity: string) {
 function licenseOf(license: string) {
   if (/ (?:OR|AND) /.test(license)) return { expression: license.replace(/^\((.*)\)$/, '$1') };
   return license === 'BSD' ? { license: { name: license } } : { license: { id: license } };
+}
+
+if (import.meta.main) {
+  const root = resolve(import.meta.dirname, '../..');
+  if (process.argv.includes('--write')) writeFileSync(join(root, BILL), billOfRoot(root));
+  const findings = checkDocuments(root);
+  for (const { path, message } of findings) console.error(`${path}: ${message}`);
+  process.exitCode = findings.length === 0 ? 0 : 1;
 }

@@ -17,7 +17,7 @@ const house = [
   'server/features/cases/routes.import.test.ts',
   'server/features/audit/store.ts',
   'server/features/ai/service.models.ts',
-  'server/features/ai/retrieval/store.files.ts',
+  'server/features/ai/retrieval/store.passages.ts',
   'server/features/mails/push/service.test.ts',
   'server/features/mails/push/service.ts',
   'client/main.tsx',

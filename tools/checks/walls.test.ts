@@ -26,7 +26,7 @@ describe('lets through', () => {
     ['server/core/actor.ts', "import { Refusal } from './refusal.ts';"],
     ['server/core/actor.ts', "import type { Role } from '@matterdesk/contract/accounts.ts';"],
     ['server/http/bind.test.ts', "import { openPool } from '../db/connect.ts';"],
-    ['server/features/ai/retrieval/store.files.ts', "db.selectFrom('cases');"],
+    ['server/features/ai/retrieval/store.passages.ts', "db.selectFrom('cases');"],
     ['server/features/ai/answers/service.ts', "import { rank } from '../retrieval/service.ts';"],
     ['server/features/mails/routes.ts', "import { Reading } from './read/service.ts';"],
     ['server/operations/backup.ts', "import { Client } from 'pg';"],

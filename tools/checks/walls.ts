@@ -157,7 +157,7 @@ function baseTables({ path, text }: SourceFile): Finding[] {
 
 // An IPv6 client has as many addresses as it likes, so that only its network can be counted.
 function rawAddresses({ path, text }: SourceFile): Finding[] {
-  const isFree = /^server\/(testing\/|http\/(client|connections|compress|metrics-access)\.ts$)/;
+  const isFree = /^server\/(testing\/|http\/(client|connections)\.ts$)/;
   if (rootOf(path) !== 'server' || isFree.test(path) || isTest(path)) return [];
   const raw =
     /\brequest\.ips?\b|\bips?\b[^)\n]*:\s*FastifyRequest\b|\bremoteAddress\b|x-forwarded-for/i;

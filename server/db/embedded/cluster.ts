@@ -5,17 +5,17 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
-import type { Connection } from './connections.ts';
-import { explainFailure } from './failure.ts';
-import { runAs, type Identity } from './identity.ts';
 import {
+  type Connection,
   APP,
   SUPERUSER,
   secretFile,
   readSecret,
   writePrivately,
   syncDirectory,
-} from './secrets.ts';
+} from './connections.ts';
+import { explainFailure } from './failure.ts';
+import { runAs, type Identity } from './identity.ts';
 
 type Place = { directory: string; binaries: Binaries; identity: Identity };
 

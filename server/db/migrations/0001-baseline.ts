@@ -2,9 +2,8 @@
 
 import type { Kysely } from 'kysely';
 import { accounts } from './baseline-accounts.ts';
-import { ahead } from './baseline-ahead.ts';
 import { audit } from './baseline-audit.ts';
-import { calendar } from './baseline-calendar.ts';
+import { ahead, calendar } from './baseline-calendar.ts';
 import { cases } from './baseline-cases.ts';
 import { conflicts } from './baseline-conflicts.ts';
 import { contacts } from './baseline-contacts.ts';
@@ -12,8 +11,7 @@ import { courtRules } from './baseline-court-rules.ts';
 import { deadlines } from './baseline-deadlines.ts';
 import { files } from './baseline-files.ts';
 import { histories } from './baseline-histories.ts';
-import { intakeForms } from './baseline-intake-forms.ts';
-import { intakes } from './baseline-intakes.ts';
+import { intakeForms, intakes } from './baseline-intakes.ts';
 import { mails } from './baseline-mails.ts';
 import { messages } from './baseline-messages.ts';
 import { notices } from './baseline-notices.ts';

@@ -1,7 +1,7 @@
 // The system's own mail. It waits sealed in the queue, since it holds links.
 
 import { type Context, perContext } from '../../context.ts';
-import { SecretBox } from '../../db/seal.ts';
+import { SecretBox } from '../../db/secrets.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { type SystemMail, Mailer } from '../../integrations/smtp/mailer.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Executor, Transaction } from '../../db/schema.ts';
-import { hashToken, newToken } from '../../db/seal.ts';
 import { fold } from '../../db/search.ts';
+import { hashToken, newToken } from '../../db/secrets.ts';
 import { BROWSER_LIFE, type Limit, type Past } from './rules.attempts.ts';
 
 const expired = sql<Date>`clock_timestamp() - make_interval(secs => ${BROWSER_LIFE / 1000})`;

@@ -1,14 +1,14 @@
 // The models that a firm may connect; their libraries load only when one is configured.
 
 import { type Context, perContext } from '../../context.ts';
-import type { ChatModel } from '../../integrations/model/chat.ts';
+import type { ChatModel } from '../../integrations/model/openai-compatible.ts';
 import { Similarity } from '../../integrations/model/similarity.ts';
 import { Embeddings } from './retrieval/service.embeddings.ts';
 
 export const chatOf = perContext(async ({ config }): Promise<ChatModel | undefined> => {
   const { model } = config;
   if (model?.chatModel === undefined) return undefined;
-  const { ChatModel } = await import('../../integrations/model/chat.ts');
+  const { ChatModel } = await import('../../integrations/model/openai-compatible.ts');
   return new ChatModel(model, model.chatModel);
 });
 
@@ -18,7 +18,7 @@ export const embeddingsOf = perContext(
     const { config, db, log, threads } = context;
     const { model } = config;
     if (model?.embeddingModel === undefined) return undefined;
-    const { Embedder } = await import('../../integrations/model/embedder.ts');
+    const { Embedder } = await import('../../integrations/model/openai-compatible.ts');
     return new Embeddings({
       db,
       log,

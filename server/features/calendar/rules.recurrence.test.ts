@@ -7,7 +7,7 @@ import {
   weekdays,
   type Recurrence,
 } from '@matterdesk/contract/recurrence.ts';
-import { addDays } from '../../core/clocks.ts';
+import { addDays } from '../../core/dates.ts';
 import { recurrenceOf, shifted, slotsOf } from './rules.recurrence.ts';
 
 const clocks = { timeZone: 'America/New_York', isPause: () => false };

@@ -6,7 +6,7 @@ import {
   type Recurrence,
   type Weekday,
 } from '@matterdesk/contract/recurrence.ts';
-import { addDays, isSkipped } from '../../core/clocks.ts';
+import { addDays, isSkipped } from '../../core/dates.ts';
 import { dayOf, daysBetween } from './rules.times.ts';
 
 const DAYS_OF_WEEK = 7;

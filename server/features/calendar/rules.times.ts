@@ -9,7 +9,7 @@ import {
   nowAt,
   startOfDay,
   wallTime,
-} from '../../core/clocks.ts';
+} from '../../core/dates.ts';
 
 /** The times of an event as they are stored. */
 export type Times = {

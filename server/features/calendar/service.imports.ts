@@ -137,7 +137,7 @@ export async function proposeAfterMoves(
   }
 }
 
-function updateOf(row: FullRow, change: Omit<EventChange, 'id'>): imports.EventUpdate {
+function updateOf(row: FullRow, change: Omit<EventChange, 'id'>): store.EventUpdate {
   const is = { ...toImported(row), ...change };
   // One of both may have been changed here.
   const isOneForm = is.start.length === is.end.length;

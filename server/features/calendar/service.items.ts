@@ -8,7 +8,7 @@ import {
 } from '@matterdesk/contract/calendar-grid.ts';
 import { eventKinds, ITEMS_MAX, type CalendarQuery } from '@matterdesk/contract/calendar.ts';
 import type { Context } from '../../context.ts';
-import { startOfDay } from '../../core/clocks.ts';
+import { startOfDay } from '../../core/dates.ts';
 import { isId } from '../../core/ids.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { readDeadlineItems } from '../deadlines/service.ts';

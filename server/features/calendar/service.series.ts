@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { EventPatch, Scope } from '@matterdesk/contract/calendar.ts';
 import { type Recurrence, formatRecurrence } from '@matterdesk/contract/recurrence.ts';
 import type { Context } from '../../context.ts';
-import { addDays } from '../../core/clocks.ts';
+import { addDays } from '../../core/dates.ts';
 import { invalidField } from '../../core/refusal.ts';
 import { mapInSlices, TimeSlices } from '../../core/time-slices.ts';
 import type { EventRow, FullRow, NewEventRow } from '../../db/schema-calendar.ts';

@@ -11,8 +11,8 @@ import type {
 import type { Proposal } from '@matterdesk/contract/proposals.ts';
 import { type ActorContext, asActor, hook, write } from '../../context.ts';
 import type { Actor } from '../../core/actor.ts';
+import type { IdempotencyKey } from '../../core/idempotency-key.ts';
 import { isId } from '../../core/ids.ts';
-import type { IdempotencyKey } from '../../core/once.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
 import { listCalendarEditors } from '../../db/audiences.ts';
 import type { FullRow, NewEventRow } from '../../db/schema-calendar.ts';

@@ -3,9 +3,9 @@
 import type { Case, CasePatch, UnfiledCase } from '@matterdesk/contract/cases.ts';
 import type { ActorContext } from '../../context.ts';
 import { fullName } from '../../core/actor.ts';
-import { nowAt } from '../../core/clocks.ts';
+import { nowAt } from '../../core/dates.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { removeCases } from '../../db/remove-cases.ts';
+import { removeCases } from '../../db/cases.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';
 import type { Unit } from '../../db/unit-of-work.ts';

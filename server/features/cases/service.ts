@@ -11,9 +11,9 @@ import type {
 import type { RouteReply } from '@matterdesk/contract/route.ts';
 import { type ActorContext, asActor, perContext, write } from '../../context.ts';
 import { type Actor, allow, fullName } from '../../core/actor.ts';
-import { nowAt } from '../../core/clocks.ts';
+import { nowAt } from '../../core/dates.ts';
+import type { IdempotencyKey } from '../../core/idempotency-key.ts';
 import { isId } from '../../core/ids.ts';
-import type { IdempotencyKey } from '../../core/once.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import { isDuplicate } from '../../db/connect.ts';
 import type { NewCaseRow, Scoped } from '../../db/schema.ts';

@@ -9,8 +9,8 @@ import {
   fileCount,
   type Filed,
   someNewestFiles,
-} from '../../db/of-visible-case.ts';
-import { waitingSol } from '../../db/waiting-date.ts';
+  waitingSol,
+} from '../../db/cases.ts';
 import type { MaybeMissing } from './rules.ts';
 
 /** Null where a case that is not filed yet lacks it. */

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Case, CaseSort, StatusType } from '@matterdesk/contract/cases.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+import { solOrder } from '../../db/cases.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { holdsWords } from '../../db/search.ts';
-import { solOrder } from '../../db/waiting-date.ts';
 import { listed, type ListedRow } from './store.listed.ts';
 import type { CaseFilter } from './store.ts';
 

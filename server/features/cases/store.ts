@@ -8,11 +8,12 @@ import {
   fileCount,
   type Filed,
   newestFiles,
-} from '../../db/of-visible-case.ts';
+  solInEffect,
+  waitingSol,
+} from '../../db/cases.ts';
 import type { CasesTable, NewCaseRow, Scoped, Transaction } from '../../db/schema.ts';
 import { fold, holdsWords, searchText } from '../../db/search.ts';
 import { Compiled, type Slots, insertMany } from '../../db/statements.ts';
-import { solInEffect, waitingSol } from '../../db/waiting-date.ts';
 import { daysOpenAt, type FilledRow, type MaybeMissing } from './rules.ts';
 import { listed, type ListedRow } from './store.listed.ts';
 

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ContactKind, PartyRole } from '@matterdesk/contract/contacts.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
-import { amongIds } from '../../db/any-length.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import { beginsWith, bigramQuery, containing, fold } from '../../db/search.ts';
+import { amongIds } from '../../db/statements.ts';
 import { selectContacts, type ContactRow } from './store.ts';
 
 export type ContactFilter = {

@@ -6,11 +6,10 @@ import type {
   Party,
 } from '@matterdesk/contract/contacts.ts';
 import { isId } from '../../core/ids.ts';
-import { amongIds, anyLength } from '../../db/any-length.ts';
 import { sendLater } from '../../db/connection.ts';
 import type { PartyRow } from '../../db/schema-contacts.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
-import { insertMany } from '../../db/statements.ts';
+import { amongIds, anyLength, insertMany } from '../../db/statements.ts';
 import type { Copies } from './rules.copies.ts';
 import { selectContacts, type ContactRow } from './store.ts';
 

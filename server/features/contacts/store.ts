@@ -1,12 +1,11 @@
 import { sql, type Selectable } from 'kysely';
 import type { Contact, ContactRef, PartyRole } from '@matterdesk/contract/contacts.ts';
 import { mapInSlices } from '../../core/time-slices.ts';
-import { amongIds } from '../../db/any-length.ts';
 import { sendLater } from '../../db/connection.ts';
 import type { ContactLinksTable, ContactsTable } from '../../db/schema-contacts.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import { nameKey, searchText } from '../../db/search.ts';
-import { insertMany } from '../../db/statements.ts';
+import { amongIds, insertMany } from '../../db/statements.ts';
 import { combine, type SourceDetails, type Source } from './rules.sources.ts';
 import * as rules from './rules.ts';
 

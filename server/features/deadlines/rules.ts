@@ -7,8 +7,7 @@ import {
   type DeadlineStatus,
 } from '@matterdesk/contract/deadlines.ts';
 import type { Actor } from '../../core/actor.ts';
-import { endOfDay, instantOf } from '../../core/clocks.ts';
-import { dateInWords } from '../../core/words.ts';
+import { endOfDay, instantOf, dateInWords } from '../../core/dates.ts';
 import type { DeadlineState } from '../../db/schema-deadlines.ts';
 
 export type State = DeadlineState;

@@ -9,8 +9,8 @@ import type {
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { type ActorContext, type Context, asActor, write } from '../../context.ts';
 import type { Actor } from '../../core/actor.ts';
+import type { IdempotencyKey } from '../../core/idempotency-key.ts';
 import { ID, isId } from '../../core/ids.ts';
-import type { IdempotencyKey } from '../../core/once.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import type { CountingRule } from '../../db/schema-deadlines.ts';
 import type { Scoped } from '../../db/schema.ts';

@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { DeadlineKind } from '@matterdesk/contract/court-rules.ts';
 import type { Attention, DeadlineCounts, DeadlineStatus } from '@matterdesk/contract/deadlines.ts';
-import { isLimitationAhead, isOfActive } from '../../db/of-visible-case.ts';
+import { isLimitationAhead, isOfActive } from '../../db/cases.ts';
 import type { DeadlineState } from '../../db/schema-deadlines.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import { containing, everyWord, holdsWord } from '../../db/search.ts';

@@ -5,7 +5,7 @@ import { isInvisible, withoutControls } from '@matterdesk/contract/text.ts';
 import { fold } from '../../db/search.ts';
 import { INSTANT } from '../../http/paging.ts';
 import { parseDay, parseMoment } from '../../integrations/exports/dates.ts';
-import type { SourceRow } from '../../integrations/exports/row.ts';
+import type { SourceRow } from '../../integrations/exports/source.ts';
 import { plainText } from '../../integrations/exports/texts.ts';
 
 // Texts and times of rows, as the product takes them.

@@ -1,6 +1,6 @@
 // Tasks as other systems write them.
 
-import { instantOf, nowAt, startOfDay } from '../../core/clocks.ts';
+import { instantOf, nowAt, startOfDay } from '../../core/dates.ts';
 import {
   type Clock,
   dayOf,

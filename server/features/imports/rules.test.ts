@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import * as cells from './rules.cells.ts';
+import * as texts from './rules.cells.ts';
 import {
   addWord,
   compare,
@@ -147,11 +147,11 @@ test('a path of an upload stays within its folder', () => {
 
 describe('values of cells', () => {
   test('are kept as texts where a field cannot take them', () => {
-    const rest = new cells.Leftovers();
+    const rest = new texts.Leftovers();
     const cells = ['<a@b.example>, c@d.example; unreadable', undefined];
-    expect(cells.emailsOf({ cells, label: 'Email', rest })).toEqual(['a@b.example', 'c@d.example']);
+    expect(texts.emailsOf({ cells, label: 'Email', rest })).toEqual(['a@b.example', 'c@d.example']);
     const phones = ['(555) 010-2030; none', '+1 555 010 4050'];
-    expect(cells.phonesOf({ cells: phones, label: 'Phone', rest })).toEqual([
+    expect(texts.phonesOf({ cells: phones, label: 'Phone', rest })).toEqual([
       '(555) 010-2030',
       '+1 555 010 4050',
     ]);
@@ -160,14 +160,14 @@ describe('values of cells', () => {
 
   test('become an address as letters have it', () => {
     const cells = { street: '1 Main St', city: 'Springfield', state: 'IL', postalCode: '62701' };
-    const rest = new cells.Leftovers();
-    expect(cells.addressOf(cells, rest)).toBe('1 Main St\nSpringfield, IL 62701');
-    expect(cells.addressOf({}, rest)).toBeNull();
+    const rest = new texts.Leftovers();
+    expect(texts.addressOf(cells, rest)).toBe('1 Main St\nSpringfield, IL 62701');
+    expect(texts.addressOf({}, rest)).toBeNull();
   });
 
   test('name roles in our words and in those of others', () => {
     const words = ['Plaintiff', 'opposing counsel', 'Adjuster', 'witness', 'Neighbor'];
-    expect(words.map(cells.roleOf)).toEqual([
+    expect(words.map(texts.roleOf)).toEqual([
       'client',
       'opposingCounsel',
       'insurer',

@@ -22,7 +22,7 @@ import { fullName } from '../../core/actor.ts';
 import { fittingName } from '../../core/file-names.ts';
 import type { CountsByKind, ImportPlace, ImportWork } from '../../db/schema-imports.ts';
 import { fold, nameKey } from '../../db/search.ts';
-import type { SourceRow } from '../../integrations/exports/row.ts';
+import type { SourceRow } from '../../integrations/exports/source.ts';
 
 /** A value of a record as it is compared: JSON, null where nothing is known. */
 export type Value = string | number | boolean | null | readonly string[];

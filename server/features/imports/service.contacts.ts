@@ -1,8 +1,8 @@
 import { mapInSlices } from '../../core/time-slices.ts';
 import { nameKey } from '../../db/search.ts';
-import { plainText } from '../../integrations/exports/cells.ts';
 import { parseDay } from '../../integrations/exports/dates.ts';
-import type { SourceRow } from '../../integrations/exports/row.ts';
+import type { SourceRow } from '../../integrations/exports/source.ts';
+import { plainText } from '../../integrations/exports/texts.ts';
 import {
   changeImportedContact,
   type ContactDetails,
@@ -22,7 +22,7 @@ import {
   lockImportedParties,
   removeImportedParties,
 } from '../contacts/service.imports.ts';
-import * as cells from './rules.cells.ts';
+import * as texts from './rules.cells.ts';
 import * as rules from './rules.ts';
 import {
   type Draft,
@@ -119,11 +119,11 @@ function listOf(value: Value): string[] {
 
 function draftOf(run: Run, row: SourceRow): Draft | RefusedRow {
   const { cells } = row;
-  const rest = new cells.Leftovers();
+  const rest = new texts.Leftovers();
   const person = personOf(cells);
-  const organization = cells.shortLine(cells['organization']);
-  const written = cells.shortLine(cells['name']) ?? '';
-  const name = cells.cutLine(written || person.whole || (organization ?? ''));
+  const organization = texts.shortLine(cells['organization']);
+  const written = texts.shortLine(cells['name']) ?? '';
+  const name = texts.cutLine(written || person.whole || (organization ?? ''));
   if (name === '' || rules.isPlaceholder(name))
     return { row, field: 'name', message: `“${name}” names no one` };
   const kind = kindOf(cells, { name, hasPerson: person.whole !== '', organization });
@@ -133,10 +133,10 @@ function draftOf(run: Run, row: SourceRow): Draft | RefusedRow {
     ...waysOf(cells, rest),
     organisation:
       organization !== null && nameKey(organization) !== nameKey(name) ? organization : null,
-    address: cells.addressOf(cells, rest),
-    salutation: cells.shortLine(cells['salutation']),
+    address: texts.addressOf(cells, rest),
+    salutation: texts.shortLine(cells['salutation']),
     letterName:
-      cells.shortLine(cells['letterName']) ??
+      texts.shortLine(cells['letterName']) ??
       (kind === 'person' ? letterNameOf(cells, person) : null),
     textConsent: consentOf(cells['textConsent'], rest),
     dateOfBirth: dayOf(run, cells['dateOfBirth'], rest),
@@ -145,7 +145,7 @@ function draftOf(run: Run, row: SourceRow): Draft | RefusedRow {
   rest.addAll(row.rest);
   const noted = cells['notes'] ?? '';
   const notes = [row.isPlain ? noted : plainText(noted), rest.blockFrom(run.system)];
-  const whole = { ...details, notes: notes.map(cells.plain).filter(Boolean).join('\n\n') || null };
+  const whole = { ...details, notes: notes.map(texts.plain).filter(Boolean).join('\n\n') || null };
   const [same] = sameKeys(whole).toSorted();
   const key = cells['id'] ?? (same === undefined ? null : `same:${same}`);
   const aliases = aliasesOf(cells, person, whole);
@@ -160,7 +160,7 @@ function personOf({
   lastName = '',
 }: Record<string, string>): Names {
   const [first, middle, last] = [firstName, middleName, lastName].map((part) =>
-    cells.cutLine(part),
+    texts.cutLine(part),
   );
   const whole = [first, middle, last].filter(Boolean).join(' ');
   return { first: first ?? '', last: last ?? '', whole };
@@ -178,15 +178,15 @@ function kindOf(
   return isOwnName ? 'organisation' : kindOfName(name);
 }
 
-function waysOf(cells: Record<string, string>, rest: cells.Leftovers) {
+function waysOf(cells: Record<string, string>, rest: texts.Leftovers) {
   const { email, email2, moreEmails, phone, phone2, phone3, morePhones, fax } = cells;
   const { otherNames = '' } = cells;
-  const [number = null, ...more] = cells.phonesOf({ cells: [fax], label: 'Fax', rest });
+  const [number = null, ...more] = texts.phonesOf({ cells: [fax], label: 'Fax', rest });
   for (const other of more) rest.add('Fax', other);
-  const names = otherNames.split(/[;|\n]/).flatMap((name) => cells.shortLine(name) ?? []);
+  const names = otherNames.split(/[;|\n]/).flatMap((name) => texts.shortLine(name) ?? []);
   return {
-    emails: cells.emailsOf({ cells: [email, email2, moreEmails], label: 'Email', rest }),
-    phoneNumbers: cells.phonesOf({
+    emails: texts.emailsOf({ cells: [email, email2, moreEmails], label: 'Email', rest }),
+    phoneNumbers: texts.phonesOf({
       cells: [phone, phone2, phone3, morePhones],
       label: 'Phone',
       rest,
@@ -198,11 +198,11 @@ function waysOf(cells: Record<string, string>, rest: cells.Leftovers) {
 
 /** 'Ms. Abara' */
 function letterNameOf({ prefix }: Record<string, string>, { last }: Names): string | null {
-  const title = cells.shortLine(prefix, SHORT);
-  return title === null || last === '' ? null : cells.cutLine(`${title} ${last}`);
+  const title = texts.shortLine(prefix, SHORT);
+  return title === null || last === '' ? null : texts.cutLine(`${title} ${last}`);
 }
 
-function dayOf(run: Run, text: string | undefined, rest: cells.Leftovers): string | null {
+function dayOf(run: Run, text: string | undefined, rest: texts.Leftovers): string | null {
   if (text === undefined) return null;
   const day = parseDay(text, run.dates);
   if (day === null) rest.add('Date of birth', text);
@@ -210,11 +210,11 @@ function dayOf(run: Run, text: string | undefined, rest: cells.Leftovers): strin
 }
 
 /** The time of a consent, and its wording below it. */
-function consentOf(text: string | undefined, rest: cells.Leftovers): ContactDetails['textConsent'] {
+function consentOf(text: string | undefined, rest: texts.Leftovers): ContactDetails['textConsent'] {
   if (text === undefined) return null;
   const [at = '', ...lines] = text.split('\n');
-  const wording = cells.plain(lines.join('\n'));
-  const isWhole = cells.isInstant(at) && wording !== '' && wording.length <= WORDING_MAX;
+  const wording = texts.plain(lines.join('\n'));
+  const isWhole = texts.isInstant(at) && wording !== '' && wording.length <= WORDING_MAX;
   if (isWhole) return { at, wording };
   rest.add('Consent to texts', text);
   return null;
@@ -286,12 +286,12 @@ function partyDraftOf(
   { caseId, contactId, named }: { caseId: string; contactId: string; named: string },
 ): Draft {
   const { id, role: word = '', note = '' } = row.cells;
-  const role = cells.roleOf(word) ?? 'other';
-  const rest = new cells.Leftovers();
+  const role = texts.roleOf(word) ?? 'other';
+  const rest = new texts.Leftovers();
   // A role that is none of ours is kept in its words.
-  if (cells.roleOf(word) === null) rest.add('Role', word);
+  if (texts.roleOf(word) === null) rest.add('Role', word);
   rest.addAll(row.rest);
-  const text = [cells.plain(note), rest.text.trim()].filter(Boolean).join('\n');
+  const text = [texts.plain(note), rest.text.trim()].filter(Boolean).join('\n');
   const written = text.slice(0, NOTE_MAX);
   const values = { role, note: written === '' ? null : written };
   const key = id ?? `${caseId} ${contactId} ${role}`;

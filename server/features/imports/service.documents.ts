@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ActorContext } from '../../context.ts';
 import { Refusal } from '../../core/refusal.ts';
-import type { SourceRow } from '../../integrations/exports/row.ts';
+import type { SourceRow } from '../../integrations/exports/source.ts';
 import {
   findSameFiles,
   importFiles,

@@ -2,7 +2,7 @@
 
 import { type EventKind, eventKinds } from '@matterdesk/contract/calendar.ts';
 import { mapInSlices } from '../../core/time-slices.ts';
-import type { SourceRow } from '../../integrations/exports/row.ts';
+import type { SourceRow } from '../../integrations/exports/source.ts';
 import {
   changeImportedEvents,
   type EventChange,
@@ -13,7 +13,7 @@ import {
   removeImportedEvents,
 } from '../calendar/service.imports.ts';
 import { findSeeing } from '../tasks/service.imports.ts';
-import * as cells from './rules.cells.ts';
+import * as texts from './rules.cells.ts';
 import * as rules from './rules.events.ts';
 import { peopleIn, textOf } from './rules.ts';
 import type { Draft, Kind, RefusedRow, Run, Values } from './service.kinds.ts';
@@ -74,18 +74,18 @@ function draftEvent(run: Run, row: SourceRow, found: Found): Draft | RefusedRow 
   const { cells } = row;
   const caseId = found.matters.get(row);
   if (caseId === undefined && namesMatter(row)) return withoutMatter(row);
-  const name = cells.plainLine(cells['title'], row.isPlain);
+  const name = texts.plainLine(cells['title'], row.isPlain);
   if (name === '') return { row, field: 'title', message: 'Title is required' };
   const times = rules.timesOf(cells, run);
   if ('message' in times) return { row, ...times };
-  const { title, whole } = cells.titleOf(name);
-  const place = cells.titleOf(cells.plainLine(cells['location'], row.isPlain));
+  const { title, whole } = texts.titleOf(name);
+  const place = texts.titleOf(texts.plainLine(cells['location'], row.isPlain));
   const attending = found.attending.get(row) ?? { ids: [], others: [] };
   const { others } = attending;
-  const own = cells.joinLines([whole, place.whole, cells.paragraphsOf(cells['text'], row.isPlain)]);
+  const own = texts.joinLines([whole, place.whole, texts.paragraphsOf(cells['text'], row.isPlain)]);
   const people = others.length > 0 ? `People in ${run.system}: ${others.join('; ')}` : '';
   const described = [own, people].filter((part) => part !== '').join('\n\n');
-  const notes = cells.withRest(described, row, run.system);
+  const notes = texts.withRest(described, row, run.system);
   if (notes.length > MAX_NOTES_LENGTH) return { row, field: 'text', message: TOO_LONG };
   const event: ImportedEvent = {
     caseId: caseId ?? null,

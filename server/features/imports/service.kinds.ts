@@ -5,7 +5,7 @@ import type { ActorContext } from '../../context.ts';
 import { isForeignKeyViolation } from '../../core/database-errors.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import { tryPart, type Unit } from '../../db/unit-of-work.ts';
-import type { SourceRow } from '../../integrations/exports/row.ts';
+import type { SourceRow } from '../../integrations/exports/source.ts';
 import type { Tables, Value, Values } from './rules.ts';
 import type { NewRecord } from './store.ids.ts';
 

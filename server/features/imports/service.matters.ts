@@ -6,9 +6,9 @@ import { mapInSlices } from '../../core/time-slices.ts';
 import type { Transaction } from '../../db/schema.ts';
 import { fold, nameKey } from '../../db/search.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
-import { plainText } from '../../integrations/exports/cells.ts';
 import { parseDay } from '../../integrations/exports/dates.ts';
-import type { SourceRow } from '../../integrations/exports/row.ts';
+import type { SourceRow } from '../../integrations/exports/source.ts';
+import { plainText } from '../../integrations/exports/texts.ts';
 import { listEveryone } from '../accounts/service.imports.ts';
 import {
   changeImportedCase,
@@ -26,7 +26,7 @@ import {
   importPinnedNotes,
   readImportedEntries,
 } from '../stream/service.imports.ts';
-import * as cells from './rules.cells.ts';
+import * as texts from './rules.cells.ts';
 import * as rules from './rules.ts';
 import { ofMatter } from './service.contacts.ts';
 import {
@@ -160,7 +160,7 @@ type Found = {
 };
 
 async function draftMatters(run: Run, rows: readonly SourceRow[]): Promise<(Draft | RefusedRow)[]> {
-  const numbers = rows.flatMap(({ cells }) => cells.shortLine(cells['number'], NUMBER_MAX) ?? []);
+  const numbers = rows.flatMap(({ cells }) => texts.shortLine(cells['number'], NUMBER_MAX) ?? []);
   const everyone = await listEveryone(run.context);
   const found = {
     clients: await findClients(run, rows),
@@ -237,12 +237,12 @@ function draftOf(run: Run, row: SourceRow, found: Found): Draft | RefusedRow {
 
 function readMatter(run: Run, row: SourceRow, { clients, hidden, people }: Found): Draft {
   const { cells } = row;
-  const rest = new cells.Leftovers();
-  const caseNo = cells.shortLine(cells['number'], NUMBER_MAX);
+  const rest = new texts.Leftovers();
+  const caseNo = texts.shortLine(cells['number'], NUMBER_MAX);
   if (caseNo === null) rest.add('Number', cells['number']);
   else if (hidden.has(fold(caseNo))) throw new Unfit(TAKEN.field, TAKEN.message);
-  const written = cells.plain(cells['name'] ?? '');
-  const caseName = cells.cutLine(written) || (caseNo ?? '');
+  const written = texts.plain(cells['name'] ?? '');
+  const caseName = texts.cutLine(written) || (caseNo ?? '');
   if (caseName === '') throw new Unfit('name', 'The matter has no name and no number');
   if (caseName !== written) rest.add('Name', written);
   const client = clients.get(row);
@@ -301,7 +301,7 @@ function typeOf({ tables }: Run, { type = '' }: SourceRow['cells']): CaseDraft['
 }
 
 /** Words that no table translates are kept as texts. */
-function statusOf({ tables }: Run, cells: SourceRow['cells'], rest: cells.Leftovers) {
+function statusOf({ tables }: Run, cells: SourceRow['cells'], rest: texts.Leftovers) {
   let statusType: StatusType | null = cells['dateOfClosing'] ? 'Archive' : null;
   let status: 'Pre-List' | 'Litigation' | 'ADR' | null = null;
   for (const field of ['status', 'statusType'] as const) {
@@ -315,11 +315,11 @@ function statusOf({ tables }: Run, cells: SourceRow['cells'], rest: cells.Leftov
   return { statusType, status };
 }
 
-type Kept = { rest: cells.Leftovers; max?: number };
+type Kept = { rest: texts.Leftovers; max?: number };
 
 /** A line; one that is too long is kept as a text. */
 function textOf(field: string, cells: SourceRow['cells'], { rest, max }: Kept): string | null {
-  const line = cells.shortLine(cells[field], max);
+  const line = texts.shortLine(cells[field], max);
   if (line === null) rest.add(field, cells[field]);
   return line;
 }
@@ -327,9 +327,9 @@ function textOf(field: string, cells: SourceRow['cells'], { rest, max }: Kept): 
 function peopleOf(
   { tables }: Run,
   cells: SourceRow['cells'],
-  { rest, people }: { rest: cells.Leftovers; people: Found['people'] },
+  { rest, people }: { rest: texts.Leftovers; people: Found['people'] },
 ) {
-  const written = cells.shortLine(cells['managingAttorney']);
+  const written = texts.shortLine(cells['managingAttorney']);
   const [word] = rules.peopleIn(cells['managingAttorney'] ?? '');
   const attorney = people.get(tables.people[word ?? ''] ?? '')?.name ?? written;
   const assigned = new Set<string>();
@@ -348,7 +348,7 @@ function daysOf(run: Run, cells: SourceRow['cells']) {
     const text = cells[field];
     if (text === undefined) return null;
     const found = parseDay(text, run.dates);
-    if (found === null) throw new Unfit(field, `“${cells.cutLine(text)}” is not a date`);
+    if (found === null) throw new Unfit(field, `“${texts.cutLine(text)}” is not a date`);
     return found;
   };
   const [opened, closed] = [day('dateOfOpening'), day('dateOfClosing')];
@@ -373,18 +373,18 @@ function clientOf(client: Known | string) {
   };
 }
 
-function counselOf(cells: SourceRow['cells'], rest: cells.Leftovers) {
+function counselOf(cells: SourceRow['cells'], rest: texts.Leftovers) {
   const known = (field: string) => {
     const line = textOf(field, cells, { rest });
     return line !== null && rules.isPlaceholder(line) ? null : line;
   };
   const email = { cells: [cells['counselEmail']], label: 'Opposing counsel’s email', rest };
-  const address = cells.plain(cells['counselAddress'] ?? '').slice(0, ADDRESS_MAX);
+  const address = texts.plain(cells['counselAddress'] ?? '').slice(0, ADDRESS_MAX);
   return {
     organization: known('counselOrganization'),
     name: known('counselName'),
     phoneNumber: textOf('counselPhone', cells, { rest, max: PHONE_MAX }),
-    email: cells.emailsOf(email)[0] ?? null,
+    email: texts.emailsOf(email)[0] ?? null,
     address: address === '' ? null : address,
   };
 }

@@ -7,7 +7,7 @@ import {
   MENTIONS_MAX,
 } from '@matterdesk/contract/stream.ts';
 import { mapInSlices } from '../../core/time-slices.ts';
-import type { SourceRow } from '../../integrations/exports/row.ts';
+import type { SourceRow } from '../../integrations/exports/source.ts';
 import {
   changeImportedEntries,
   type EntryChange,
@@ -17,7 +17,7 @@ import {
   readImportedEntries,
   removeImportedEntries,
 } from '../stream/service.imports.ts';
-import * as cells from './rules.cells.ts';
+import * as texts from './rules.cells.ts';
 import * as rules from './rules.notes.ts';
 import { isPlaceholder, peopleIn, textOf } from './rules.ts';
 import type { Draft, Kind, RefusedRow, Run, Values } from './service.kinds.ts';
@@ -65,8 +65,8 @@ function timeOf(run: Run, row: SourceRow): { at: string | null } | RefusedRow {
   const written = row.cells['at'] ?? '';
   if (written === '') return { at: null };
   const refuse = (message: string) => ({ row, field: 'at', message });
-  const at = cells.momentOf(written, run);
-  if (at === null) return refuse(cells.notADate(written));
+  const at = texts.momentOf(written, run);
+  if (at === null) return refuse(texts.notADate(written));
   if (Date.parse(at) > run.now.getTime()) return refuse(IN_FUTURE);
   return at < EARLIEST ? refuse(BEFORE_CALLS) : { at };
 }
@@ -93,22 +93,22 @@ function draftEntry(
   const { cells } = row;
   const caseId = matters.get(row);
   if (caseId === undefined) return withoutMatter(row);
-  if (cells.isTooLong(cells['text'])) return { row, field: 'text', message: TEXT_MAX };
+  if (texts.isTooLong(cells['text'])) return { row, field: 'text', message: TEXT_MAX };
   const time = timeOf(run, row);
   if ('message' in time) return time;
   const { authorId, byline } = authorOf(run, row, person);
-  const subject = cells.plainLine(cells['subject'], row.isPlain);
-  const written = rules.noteText({ subject, text: cells.paragraphsOf(cells['text'], row.isPlain) });
-  const own = cells.withRest(cells.joinLines([...said.lines, written]), row, run.system);
+  const subject = texts.plainLine(cells['subject'], row.isPlain);
+  const written = rules.noteText({ subject, text: texts.paragraphsOf(cells['text'], row.isPlain) });
+  const own = texts.withRest(texts.joinLines([...said.lines, written]), row, run.system);
   if (own === '' && said.call === null) return { row, field: 'text', message: 'Text is required' };
-  const text = cells.joinLines([byline, own]);
+  const text = texts.joinLines([byline, own]);
   const at = time.at === null ? run.now : new Date(time.at);
   const placed = { caseId, authorId, text, at, call: said.call };
   const extra: ImportedEntry = { ...placed, ...ownOf(row, found) };
   return {
     row,
     key: cells['id'] ?? null,
-    name: (subject || cells.plainLine(own) || said.fallback).slice(0, NAME_MAX).toWellFormed(),
+    name: (subject || texts.plainLine(own) || said.fallback).slice(0, NAME_MAX).toWellFormed(),
     // A row without a date must not differ from itself in the next run.
     values: valuesOf({ ...extra, at: time.at === null ? null : at }),
     extra,

@@ -5,7 +5,7 @@ import type { ImportKind } from '@matterdesk/contract/imports.ts';
 import { write } from '../../context.ts';
 import { fullName } from '../../core/actor.ts';
 import { nameKey } from '../../db/search.ts';
-import type { SourceRow } from '../../integrations/exports/row.ts';
+import type { SourceRow } from '../../integrations/exports/source.ts';
 import {
   changeImportedPerson,
   importPeople,
@@ -13,7 +13,7 @@ import {
   lockImportedPeople,
   removeImportedPeople,
 } from '../accounts/service.imports.ts';
-import * as cells from './rules.cells.ts';
+import * as texts from './rules.cells.ts';
 import type { Tables } from './rules.ts';
 import * as rules from './rules.ts';
 import {
@@ -69,16 +69,16 @@ export const peopleKind: Kind = {
 
 function draftOf(row: SourceRow): Draft | RefusedRow {
   const { id, name = '', firstName, lastName, email } = row.cells;
-  const whole = cells.cutLine(name);
+  const whole = texts.cutLine(name);
   const named =
     firstName === undefined && lastName === undefined
       ? rules.splitName(whole)
-      : { firstName: cells.cutLine(firstName ?? ''), lastName: cells.cutLine(lastName ?? '') };
+      : { firstName: texts.cutLine(firstName ?? ''), lastName: texts.cutLine(lastName ?? '') };
   const called = fullName(named).trim();
   if (called === '' || rules.isPlaceholder(called))
     return { row, field: 'name', message: 'The row names no one' };
-  const rest = new cells.Leftovers();
-  const [address = null] = cells.emailsOf({ cells: [email], label: 'Email', rest });
+  const rest = new texts.Leftovers();
+  const [address = null] = texts.emailsOf({ cells: [email], label: 'Email', rest });
   const key = id ?? (address === null ? nameKey(called) : address.toLowerCase());
   const values = { ...cutParts(named), email: address };
   return { row, key, name: called, aliases: aliasesOf(named, whole, address), values };
@@ -86,8 +86,8 @@ function draftOf(row: SourceRow): Draft | RefusedRow {
 
 function cutParts({ firstName, lastName }: Omit<Named, 'email'>) {
   return {
-    firstName: cells.cutLine(firstName, MAX_PART_LENGTH),
-    lastName: cells.cutLine(lastName, MAX_PART_LENGTH),
+    firstName: texts.cutLine(firstName, MAX_PART_LENGTH),
+    lastName: texts.cutLine(lastName, MAX_PART_LENGTH),
   };
 }
 

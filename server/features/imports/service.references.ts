@@ -5,7 +5,7 @@ import type { ImportKind, ImportProfile } from '@matterdesk/contract/imports.ts'
 import { type ActorContext, asActor } from '../../context.ts';
 import type { Executor } from '../../db/schema.ts';
 import { nameKey } from '../../db/search.ts';
-import type { SourceRow } from '../../integrations/exports/row.ts';
+import type { SourceRow } from '../../integrations/exports/source.ts';
 import { listEveryone } from '../accounts/service.imports.ts';
 import { findCasesNamed } from '../cases/service.imports.ts';
 import { listHidden } from '../cases/service.references.ts';

@@ -15,7 +15,7 @@ import { nameKey } from '../../db/search.ts';
 import { analyzeChanged } from '../../db/statistics.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { profileOf } from '../../integrations/exports/profiles.ts';
-import { isBad, type SourceRow } from '../../integrations/exports/row.ts';
+import { isBad, type SourceRow } from '../../integrations/exports/source.ts';
 import { listEveryone } from '../accounts/service.imports.ts';
 import { readFirm } from '../firm/service.ts';
 import type { ImportRow } from './rules.ts';

@@ -13,7 +13,7 @@ import {
   type SourceRow,
   UnreadableExport,
   isBad,
-} from '../../integrations/exports/row.ts';
+} from '../../integrations/exports/source.ts';
 import { listEveryone } from '../accounts/service.imports.ts';
 import { orStorageRefusal } from '../files/service.incoming.ts';
 import { readFirm } from '../firm/service.ts';

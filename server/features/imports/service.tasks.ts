@@ -2,7 +2,7 @@
 
 import { columnIds } from '@matterdesk/contract/columns.ts';
 import { mapInSlices } from '../../core/time-slices.ts';
-import type { SourceRow } from '../../integrations/exports/row.ts';
+import type { SourceRow } from '../../integrations/exports/source.ts';
 import {
   changeImportedTasks,
   findSameTasks,
@@ -13,7 +13,7 @@ import {
   removeImportedTasks,
   type TaskChange,
 } from '../tasks/service.imports.ts';
-import * as cells from './rules.cells.ts';
+import * as texts from './rules.cells.ts';
 import * as rules from './rules.tasks.ts';
 import { textOf } from './rules.ts';
 import type { Draft, Kind, RefusedRow, Run, Values } from './service.kinds.ts';
@@ -62,7 +62,7 @@ function readTimes(run: Run, row: SourceRow): Read | RefusedRow {
     const written = row.cells[field];
     if (!written) continue;
     const at = (field === 'due' ? rules.endOf : rules.startOf)(written, run);
-    if (!at) return { row, field, message: cells.notADate(written) };
+    if (!at) return { row, field, message: texts.notADate(written) };
     read[field] = at;
   }
   return read;
@@ -73,11 +73,11 @@ function draftTask(run: Run, row: SourceRow, found: Found): Draft | RefusedRow {
   const { now, system } = run;
   const caseId = found.matters.get(row);
   if (caseId === undefined) return withoutMatter(row);
-  const name = cells.plainLine(cells['name'], row.isPlain);
+  const name = texts.plainLine(cells['name'], row.isPlain);
   if (name === '') return { row, field: 'name', message: 'Name is required' };
   const read = readTimes(run, row);
   if ('message' in read) return read;
-  const { title, whole } = cells.titleOf(name);
+  const { title, whole } = texts.titleOf(name);
   const said = rules.isDone(cells['done']);
   const isDone = said ?? read.doneAt !== null;
   const written = cells['start'] ?? '';
@@ -87,12 +87,12 @@ function draftTask(run: Run, row: SourceRow, found: Found): Draft | RefusedRow {
   const assigned = assignedTo(run, row, { found, isDone });
   const status =
     cells['done'] && said === undefined
-      ? `Status in ${system}: ${cells.plainLine(cells['done'])}`
+      ? `Status in ${system}: ${texts.plainLine(cells['done'])}`
       : null;
-  const own = cells.joinLines([whole, cells.paragraphsOf(cells['text'], row.isPlain)]);
-  const below = cells.joinLines([assigned.line, status, ...times.lines]);
+  const own = texts.joinLines([whole, texts.paragraphsOf(cells['text'], row.isPlain)]);
+  const below = texts.joinLines([assigned.line, status, ...times.lines]);
   const described = [own, below].filter((part) => part !== '').join('\n\n');
-  const description = cells.withRest(described, row, system);
+  const description = texts.withRest(described, row, system);
   if (description.length > MAX_DESCRIPTION_LENGTH) return { row, field: 'text', message: TOO_LONG };
   const happened = read.doneAt ?? (endTime < now ? endTime : now);
   const task: ImportedTask = {
@@ -117,7 +117,7 @@ function assignedTo(
   const word = row.cells['assignedTo'];
   const known = found.assigned.get(row);
   if (known?.id !== undefined && (known.isActive || isDone)) return { id: known.id, line: null };
-  const line = word ? `Assigned to ${cells.plainLine(word)} in ${system}` : null;
+  const line = word ? `Assigned to ${texts.plainLine(word)} in ${system}` : null;
   return { id: context.actor.id, line };
 }
 

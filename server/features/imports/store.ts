@@ -11,7 +11,7 @@ import {
 import type { CountsByKind, ImportPlace, ImportWork } from '../../db/schema-imports.ts';
 import type { Executor, Transaction } from '../../db/schema.ts';
 import { insertMany, personJson } from '../../db/statements.ts';
-import type { RecognizedFile } from '../../integrations/exports/row.ts';
+import type { RecognizedFile } from '../../integrations/exports/source.ts';
 import type { ImportRow, Tables } from './rules.ts';
 
 const LISTED = 50;

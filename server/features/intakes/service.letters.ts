@@ -2,7 +2,7 @@
 
 import type { Letter } from '@matterdesk/contract/intake-routes.ts';
 import { type ActorContext, asActor, write } from '../../context.ts';
-import type { IdempotencyKey } from '../../core/once.ts';
+import type { IdempotencyKey } from '../../core/idempotency-key.ts';
 import { invalidField } from '../../core/refusal.ts';
 import type { Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';

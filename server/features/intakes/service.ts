@@ -13,7 +13,7 @@ import type {
 } from '@matterdesk/contract/intakes.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { type ActorContext, type Context, asActor, write } from '../../context.ts';
-import type { IdempotencyKey } from '../../core/once.ts';
+import type { IdempotencyKey } from '../../core/idempotency-key.ts';
 import { invalidField, Refusal } from '../../core/refusal.ts';
 import type { Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';

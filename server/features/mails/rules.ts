@@ -2,8 +2,8 @@ import type { MailSection } from '@matterdesk/contract/mail-sections.ts';
 import { MailboxChangeSchema, type MailboxChange } from '@matterdesk/contract/mails.ts';
 import { normalized } from '@matterdesk/contract/normalization.ts';
 import { fittingName } from '../../core/file-names.ts';
-import type { MailHead } from '../../integrations/google/mail-head.ts';
 import type { Label } from '../../integrations/google/mailbox.ts';
+import type { MailHead } from '../../integrations/google/replies.ts';
 
 /** Purpose of the seal around a grant's token. */
 export const grantPurpose = (userId: string) => `google grant of ${userId}`;

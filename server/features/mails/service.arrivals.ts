@@ -4,8 +4,8 @@ import pLimit from 'p-limit';
 import type { MailSummary } from '@matterdesk/contract/mails.ts';
 import { type Context, hook } from '../../context.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
-import type { MailHead } from '../../integrations/google/mail-head.ts';
 import type { Mailbox, News } from '../../integrations/google/mailbox.ts';
+import type { MailHead } from '../../integrations/google/replies.ts';
 import * as rules from './rules.ts';
 
 export type Arrivals = Pick<

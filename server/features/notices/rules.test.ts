@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { morningOf, nowAt } from '../../core/clocks.ts';
+import { morningOf, nowAt } from '../../core/dates.ts';
 import * as rules from './rules.ts';
 
 const firm = { timeZone: 'America/New_York', morning: '07:30' };

@@ -1,6 +1,6 @@
 // The instants of reminders, and the notices of missed ones.
 
-import { addDays, morningOf, type FirmClock } from '../../core/clocks.ts';
+import { addDays, morningOf, type FirmClock } from '../../core/dates.ts';
 
 /** Minutes. */
 const DAY = 1440;

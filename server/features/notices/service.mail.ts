@@ -1,7 +1,7 @@
 // Mails notices to users who want it: each once, and once more if it is unknown whether it was sent.
 
 import type { Context } from '../../context.ts';
-import { nowAt, type FirmClock } from '../../core/clocks.ts';
+import { nowAt, type FirmClock } from '../../core/dates.ts';
 import { GoogleFailure } from '../../integrations/google/failure.ts';
 import { canSendSystemMail, deliverSystemMail } from '../accounts/service.letters.ts';
 import { readFirm } from '../firm/service.ts';

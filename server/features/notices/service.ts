@@ -9,8 +9,8 @@ import type {
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { type ActorContext, type Context, asActor, hook, write } from '../../context.ts';
 import type { Actor } from '../../core/actor.ts';
+import type { IdempotencyKey } from '../../core/idempotency-key.ts';
 import { isId } from '../../core/ids.ts';
-import type { IdempotencyKey } from '../../core/once.ts';
 import { notFound } from '../../core/refusal.ts';
 import type { Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';

@@ -3,7 +3,7 @@
 import { spaced } from '@matterdesk/contract/audit-acts.ts';
 import type { StreamItem } from '@matterdesk/contract/stream.ts';
 import { fullName } from '../../core/actor.ts';
-import { minuteAt } from '../../core/clocks.ts';
+import { minuteAt } from '../../core/dates.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; }

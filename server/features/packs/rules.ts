@@ -3,7 +3,7 @@ import type { Activity, Person } from '@matterdesk/contract/cases.ts';
 import type { Contact, Party } from '@matterdesk/contract/contacts.ts';
 import { type LeftOut, type Pack, type PackPart, packParts } from '@matterdesk/contract/packs.ts';
 import type { PackedVolume } from '../../db/schema-packs.ts';
-import type { ContactCard } from '../../integrations/icalendar/contact-card.ts';
+import type { ContactCard } from '../../integrations/icalendar/write.ts';
 
 /** Stands before the first line of a chain. */
 const ORIGIN = '0'.repeat(64);

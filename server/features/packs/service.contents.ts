@@ -15,11 +15,11 @@ import {
 } from '@matterdesk/contract/stream.ts';
 import type { ActorContext } from '../../context.ts';
 import { fullName } from '../../core/actor.ts';
-import { minuteAt } from '../../core/clocks.ts';
+import { minuteAt } from '../../core/dates.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { writeCsv } from '../../http/csv.ts';
 import { Names } from '../../integrations/bags/names.ts';
-import { writeContactCards } from '../../integrations/icalendar/contact-card.ts';
+import { writeContactCards } from '../../integrations/icalendar/write.ts';
 import { streamActivity } from '../audit/service.ts';
 import { writeEvents } from '../calendar/exchange/service.ts';
 import { listEventsOfCase } from '../calendar/service.ts';

@@ -3,8 +3,8 @@
 import { type NewPack, type Pack, PACK_DAYS } from '@matterdesk/contract/packs.ts';
 import { type ActorContext, asActor, type Context, write, writePrepared } from '../../context.ts';
 import { type Actor, allow, fullName } from '../../core/actor.ts';
+import type { IdempotencyKey } from '../../core/idempotency-key.ts';
 import { isId } from '../../core/ids.ts';
-import type { IdempotencyKey } from '../../core/once.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
 import type { Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';

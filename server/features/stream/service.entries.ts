@@ -8,8 +8,8 @@ import {
 } from '@matterdesk/contract/stream.ts';
 import { type ActorContext, asActor, write } from '../../context.ts';
 import { fullName } from '../../core/actor.ts';
+import type { IdempotencyKey } from '../../core/idempotency-key.ts';
 import { isId } from '../../core/ids.ts';
-import type { IdempotencyKey } from '../../core/once.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import { findAudiences } from '../../db/audiences.ts';
 import type { StoredAnswer } from '../../db/schema-stream.ts';

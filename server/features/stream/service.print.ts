@@ -5,7 +5,7 @@ import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import type { StreamEntry, StreamItem, StreamPrint } from '@matterdesk/contract/stream.ts';
 import { type ActorContext, asActor } from '../../context.ts';
 import { fullName } from '../../core/actor.ts';
-import { minuteAt, nowAt } from '../../core/clocks.ts';
+import { minuteAt, nowAt } from '../../core/dates.ts';
 import { fittingName } from '../../core/file-names.ts';
 import { isId } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';

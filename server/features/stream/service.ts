@@ -14,7 +14,7 @@ import {
 } from '@matterdesk/contract/stream.ts';
 import { type ActorContext, asActor, perContext } from '../../context.ts';
 import type { Actor } from '../../core/actor.ts';
-import { endOfDay, startOfDay } from '../../core/clocks.ts';
+import { endOfDay, startOfDay } from '../../core/dates.ts';
 import { isId } from '../../core/ids.ts';
 import { invalidField, notFound } from '../../core/refusal.ts';
 import { phoneDigits } from '../../db/search.ts';

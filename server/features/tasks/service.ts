@@ -11,8 +11,8 @@ import {
 } from '@matterdesk/contract/tasks.ts';
 import { type ActorContext, asActor, write } from '../../context.ts';
 import { type Actor, allow } from '../../core/actor.ts';
+import type { IdempotencyKey } from '../../core/idempotency-key.ts';
 import { ID, isId } from '../../core/ids.ts';
-import type { IdempotencyKey } from '../../core/once.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import type { Scoped } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
@@ -39,7 +39,11 @@ export async function readBoard(context: ActorContext, caseId: string): Promise<
 }
 
 /** @throws Refusal notPermitted, invalidInput for an unknown case or user */
-export async function addTask(context: ActorContext, input: NewTask, once?: IdempotencyKey): Promise<Task> {
+export async function addTask(
+  context: ActorContext,
+  input: NewTask,
+  once?: IdempotencyKey,
+): Promise<Task> {
   allow(context.actor, 'editTasks');
   if (input.assignee !== undefined && input.assignee !== context.actor.id)
     throw invalidField('assignee', 'Assignee must be your own id');

@@ -6,8 +6,7 @@ import { type Contact, type PartyRole, partyRoles } from '@matterdesk/contract/c
 import type { Firm } from '@matterdesk/contract/firm.ts';
 import type { TemplateField } from '@matterdesk/contract/templates.ts';
 import { fullName } from '../../core/actor.ts';
-import type { Data, Field, Value } from '../../integrations/templates/catalog.ts';
-import { print } from '../../integrations/templates/values.ts';
+import { type Data, type Field, type Value, print } from '../../integrations/templates/fields.ts';
 
 /** A field with its value in the sample firm. */
 type Sampled = Field & { sample: string };

@@ -10,7 +10,7 @@ import {
 import { isRealDay } from '@matterdesk/contract/time.ts';
 import { fittingName } from '../../core/file-names.ts';
 import { fold } from '../../db/search.ts';
-import type { Field } from '../../integrations/templates/catalog.ts';
+import type { Field } from '../../integrations/templates/fields.ts';
 
 export type VersionRow = {
   n: number;

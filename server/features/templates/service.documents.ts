@@ -13,15 +13,15 @@ import type {
   NewDocuments,
 } from '@matterdesk/contract/templates.ts';
 import { type ActorContext, asActor, write, writePrepared } from '../../context.ts';
-import { nowAt, addDays } from '../../core/clocks.ts';
+import { nowAt, addDays } from '../../core/dates.ts';
+import type { IdempotencyKey } from '../../core/idempotency-key.ts';
 import { ID, isId } from '../../core/ids.ts';
-import type { IdempotencyKey } from '../../core/once.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import type { Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { cutPage, describeTotal, INSTANT, type PageQuery, readCursor } from '../../http/paging.ts';
 import { type Failure, fillTemplate, type Filled } from '../../integrations/templates/assemble.ts';
-import type { Data } from '../../integrations/templates/catalog.ts';
+import type { Data } from '../../integrations/templates/fields.ts';
 import { canMakePdf, toPdf } from '../../integrations/templates/pdf.ts';
 import { readCurrentUser } from '../accounts/service.ts';
 import { readCalendar } from '../calendar/service.items.ts';

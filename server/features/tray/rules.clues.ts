@@ -1,7 +1,7 @@
 import type { PartyRole } from '@matterdesk/contract/contacts.ts';
 import { isHarmless } from '@matterdesk/contract/text.ts';
 import type { TrayItem } from '@matterdesk/contract/tray.ts';
-import { dateInWords } from '../../core/words.ts';
+import { dateInWords } from '../../core/dates.ts';
 import type { Clues } from '../../db/schema-tray.ts';
 import { fold, nameKey } from '../../db/search.ts';
 import { runs, wordsOf } from '../../integrations/mime/clues.ts';

@@ -1,7 +1,7 @@
 // Mails and texts of users that may belong to a matter. Each is its reader's alone.
 
 import { type ActorContext, asActor } from '../../context.ts';
-import { minuteAt } from '../../core/clocks.ts';
+import { minuteAt } from '../../core/dates.ts';
 import { notFound } from '../../core/refusal.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { Content } from '../../http/content.ts';

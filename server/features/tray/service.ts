@@ -12,8 +12,8 @@ import {
 } from '@matterdesk/contract/tray.ts';
 import { type ActorContext, asActor, type Context, write } from '../../context.ts';
 import { type Actor, allow } from '../../core/actor.ts';
+import type { IdempotencyKey } from '../../core/idempotency-key.ts';
 import { isId } from '../../core/ids.ts';
-import type { IdempotencyKey } from '../../core/once.ts';
 import { invalidField, invalidFields, notFound, Refusal } from '../../core/refusal.ts';
 import type { Scoped } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';

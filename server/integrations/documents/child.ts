@@ -146,7 +146,11 @@ type Context = {
  * Opens a document for reading page by page.
  * @throws Unreadable
  */
-async function openDocument(kind: DocumentKind, bytes: Buffer, context: Context): Promise<DocumentReader> {
+async function openDocument(
+  kind: DocumentKind,
+  bytes: Buffer,
+  context: Context,
+): Promise<DocumentReader> {
   const { reader } = context;
   if (bytes.length === 0) throw new Unreadable(reasons.empty);
   // Loaded on demand: the engines together take three times as long to load as Node itself.
@@ -201,7 +205,8 @@ async function readWhole(kind: PagelessKind, bytes: Buffer, context: Context) {
 }
 
 function whole(text: PagelessText, { note }: Context): DocumentReader {
-  if (text.isCut) note(`Only the first ${MAX_TEXT_LENGTH / 1_000_000} million characters were read.`);
+  if (text.isCut)
+    note(`Only the first ${MAX_TEXT_LENGTH / 1_000_000} million characters were read.`);
   const pages = text.pages();
   const read = (page: number) => {
     const found = pages[page - 1];
@@ -257,7 +262,10 @@ async function append({ out, kind, attachment: { name, bytes }, context }: Appen
 }
 
 /** Paper pages; pageless text is joined again where it was cut. */
-async function* pagesOf({ count, read, close }: DocumentReader, kind: DocumentKind): AsyncGenerator<Page> {
+async function* pagesOf(
+  { count, read, close }: DocumentReader,
+  kind: DocumentKind,
+): AsyncGenerator<Page> {
   const whole: Page = { page: 1, text: '', marks: [], isScanned: false };
   for (let number = 1; number <= count; number += 1) {
     const page = await read(number);

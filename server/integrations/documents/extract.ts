@@ -298,7 +298,8 @@ function watchWork(child: ConfinedProcess, watch: Watch): () => void {
     }
     looks += 1;
     if (worked > work) tooLong('work');
-    else if (worked - before > silence || looks > CHECKS_PER_SILENCE * STALL_FACTOR) tooLong('silence');
+    else if (worked - before > silence || looks > CHECKS_PER_SILENCE * STALL_FACTOR)
+      tooLong('silence');
   };
   const timer = setInterval(() => void look(), pause);
   return () => clearInterval(timer);

@@ -262,7 +262,8 @@ type Heading = {
 /** Recognizes a heading by its words alone. */
 export function headingOf(line: string): Heading | undefined {
   const text = line.replaceAll(/\s+/g, ' ').trim();
-  if (text.length < 3 || text.length > MAX_HEADING_LENGTH || !/\p{L}{2}/u.test(text)) return undefined;
+  if (text.length < 3 || text.length > MAX_HEADING_LENGTH || !/\p{L}{2}/u.test(text))
+    return undefined;
   if (DIVISION.test(text)) return divisionOf(text);
   const [, number, title] = NUMBERED.exec(text) ?? [];
   if (number && title)

@@ -9,7 +9,11 @@ const MAX_ENTRIES = 10_000;
  * Reads a zip's directory only, so that a bomb is refused before unpacking.
  * @throws Unreadable
  */
-export async function refuseBombs(bytes: Buffer, what: string, largest = MAX_UNPACKED_BYTES): Promise<void> {
+export async function refuseBombs(
+  bytes: Buffer,
+  what: string,
+  largest = MAX_UNPACKED_BYTES,
+): Promise<void> {
   const names = new Set<string>();
   await new Promise<void>((resolve, reject) => {
     let total = 0;

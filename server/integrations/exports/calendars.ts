@@ -1,10 +1,8 @@
 // Calendars of an export: a row for each time at which an event takes place.
 
-import { EVENTS_MAX, type ReadEvent } from '../icalendar/answers.ts';
-import { CalendarFileReader } from '../icalendar/reader.ts';
+import { EVENTS_MAX, type ReadEvent, CalendarFileReader } from '../icalendar/reader.ts';
 import { Threads } from '../threads.ts';
-import { readLines } from './lines.ts';
-import type { BadRow, SourceFile, SourceRow } from './row.ts';
+import { readLines, type BadRow, type SourceFile, type SourceRow } from './source.ts';
 
 /** Characters of a file: its events are put together by their ids, wherever they are in it. */
 const FILE_MAX = 50_000_000;

@@ -1,9 +1,8 @@
 // Contacts of address books: vCard 2.1, 3.0 and 4.0.
 
 import iconv from 'iconv-lite';
-import { cleaned } from './cells.ts';
-import { readLines } from './lines.ts';
-import type { BadRow, SourceFile, SourceRow } from './row.ts';
+import { cleaned } from './records.ts';
+import { readLines, type BadRow, type SourceFile, type SourceRow } from './source.ts';
 
 /** Characters of a card without its pictures. */
 const CARD_MAX = 500_000;

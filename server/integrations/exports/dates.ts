@@ -2,7 +2,7 @@
 
 import type { DateForm } from '@matterdesk/contract/cases.ts';
 import { isRealDay } from '@matterdesk/contract/time.ts';
-import { instantOf, startOfDay } from '../../core/clocks.ts';
+import { instantOf, startOfDay } from '../../core/dates.ts';
 
 /** Two digits of a year up to this are of the 21st century. */
 const PIVOT = 49;

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
 import { filesOf } from '../../testing/exports.ts';
 import { openFolder, expandArchives } from './files.ts';
-import type { SourceFile } from './row.ts';
+import type { SourceFile } from './source.ts';
 
 let dir: string;
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl';
 import { normalized } from '@matterdesk/contract/normalization.ts';
-import { type SourceFile, UnreadableExport } from './row.ts';
+import { type SourceFile, UnreadableExport } from './source.ts';
 
 /** Far more than a firm has. */
 const FILES_MAX = 1_000_000;

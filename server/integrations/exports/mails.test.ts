@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fileOf, isRow } from '../../testing/exports.ts';
 import { readMail, readMailbox } from './mails.ts';
-import type { SourceFile } from './row.ts';
+import type { SourceFile } from './source.ts';
 
 async function mailsOf(file: SourceFile, after = 0) {
   const rows = await Array.fromAsync(readMailbox(file, after));

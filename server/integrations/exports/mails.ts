@@ -7,9 +7,9 @@ import path from 'node:path';
 import { pipeline, Readable, Transform } from 'node:stream';
 import { promisify } from 'node:util';
 import { decodeWords } from 'postal-mime';
-import { cleaned } from './cells.ts';
 import { parseMoment } from './dates.ts';
-import type { BadRow, SourceFile, SourceRow } from './row.ts';
+import { cleaned } from './records.ts';
+import type { BadRow, SourceFile, SourceRow } from './source.ts';
 
 /** Bytes of an email, and of its head. */
 const MAIL_MAX = 100 * 1024 * 1024;

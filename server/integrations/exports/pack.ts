@@ -1,14 +1,14 @@
 // Packs of Matterdesk (docs/moving.md): one matter each, as data and with its files.
 
-import { instantOf } from '../../core/clocks.ts';
-import { readLines } from './lines.ts';
+import { instantOf } from '../../core/dates.ts';
 import {
+  readLines,
   type BadRow,
   type RecognizedFile,
   type SourceFile,
   type SourceRow,
   UnreadableExport,
-} from './row.ts';
+} from './source.ts';
 import { readTable } from './tables.ts';
 
 /** The kinds that `matter.json` has, by the list that each is in. */

@@ -4,18 +4,17 @@ import { importFields, type ImportMapping } from '@matterdesk/contract/imports.t
 import { normalized } from '@matterdesk/contract/normalization.ts';
 import { readEvents } from './calendars.ts';
 import { readCards } from './cards.ts';
-import { isCut, placeOf } from './folders.ts';
 import { readMail, readMailbox } from './mails.ts';
 import { isOfPack, readPack } from './pack.ts';
 import type { Profile } from './profiles.ts';
-import { columnsOf, endingOf, patternOf } from './recognize.ts';
+import { isCut, placeOf, columnsOf, endingOf, patternOf } from './recognize.ts';
 import {
   type BadRow,
   type RecognizedFile,
   type SourceFile,
   type SourceRow,
   UnreadableExport,
-} from './row.ts';
+} from './source.ts';
 import { filePathOf, isTable, readTable, type TableRow } from './tables.ts';
 
 type ReadRequest = {

@@ -3,7 +3,7 @@
 import { read, SSF, utils, type CellObject, type WorkBook } from '@e965/xlsx';
 import { receiveTask, send } from '../confinement/task.ts';
 import { refuseBombs } from '../documents/zip-guard.ts';
-import type { Order, Reply } from './workbooks.ts';
+import type { Order, Reply } from './tables.ts';
 
 type Parts = { y: number; m: number; d: number; H: number; M: number; S: number };
 const { is_date: isDate, parse_date_code: toParts } = SSF as {

@@ -4,12 +4,11 @@ import type { gmail_v1 as Gmail } from '@googleapis/gmail';
 import type { OAuth2Client } from 'google-auth-library';
 import type { LimitFunction } from 'p-limit';
 import type * as z from 'zod/mini';
-import type { GoogleConfig } from '../../config.ts';
+import type { GoogleConfig, GoogleTimeouts } from '../../config.ts';
 import { holdBytes, type HeldBytes } from '../mime/held-bytes.ts';
 import { GoogleFailure, unlessMissing, withBackOff } from './failure.ts';
-import { HEAD_FIELDS, headersOf, toHead, type MailHead } from './mail-head.ts';
+import { HEAD_FIELDS, headersOf, toHead, type MailHead } from './replies.ts';
 import * as replies from './replies.ts';
-import type { GoogleTimeouts } from './waits.ts';
 
 /** Gmail's label of a folder. */
 const LABELS = ['INBOX', 'SENT', 'DRAFT'] as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ReadEvent } from './answers.ts';
 import { readCalendar } from './read.ts';
+import type { ReadEvent } from './reader.ts';
 import { writeCalendar, type Entry } from './write.ts';
 
 const at = new Date('2027-01-01T00:00:00Z');

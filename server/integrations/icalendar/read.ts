@@ -8,7 +8,7 @@ import {
   EVENTS_MAX,
   type ReadEvent,
   type ReadTime,
-} from './answers.ts';
+} from './reader.ts';
 import {
   addDays,
   onlyRuleOf,

@@ -1,5 +1,5 @@
+import * as z from 'zod/mini';
 import type { Run, Threads } from '../threads.ts';
-import type { CalendarResult, Task } from './answers.ts';
 
 /** Milliseconds for a file. */
 const READ_TIMEOUT_MS = 10_000;
@@ -21,3 +21,59 @@ export class CalendarFileReader {
     }
   }
 }
+
+/** The most occurrences of a series, and events of a file. */
+export const OCCURRENCES_MAX = 730;
+export const EVENTS_MAX = 5000;
+
+/** A calendar to read, and the reader's time zone and day. */
+export type Task = {
+  text: string;
+  /** Whose clock times without a zone are those of. */
+  timeZone: string;
+  /** The day that it is there. */
+  today: string;
+};
+
+const text = z.string();
+
+/** A time at which an event takes place: instants, or the first and the last day. */
+const TimeSchema = z.object({
+  start: text,
+  end: text,
+  /** Which one of a series it is, wherever it was moved to; empty for a single event. */
+  slot: text,
+});
+export type ReadTime = z.infer<typeof TimeSchema>;
+
+const ReadEventSchema = z.object({
+  uid: text,
+  sequence: z.number(),
+  stamp: z.nullable(text),
+  isCanceled: z.boolean(),
+  title: text,
+  location: text,
+  link: text,
+  notes: text,
+  allDay: z.boolean(),
+  timeZone: text,
+  times: z.array(TimeSchema),
+  /** The rule of a series of which nothing was changed or left out. */
+  rule: z.nullable(text),
+  /** True for changes of some occurrences, without the series itself. */
+  isPart: z.boolean(),
+  /** The address in lower case; empty without an organizer. */
+  organizer: text,
+  /** Why it cannot be taken. */
+  problem: z.nullable(text),
+});
+export type ReadEvent = z.infer<typeof ReadEventSchema>;
+
+const CalendarResultSchema = z.union([
+  z.object({ problem: text }),
+  z.object({ method: text, events: z.array(ReadEventSchema).check(z.maxLength(EVENTS_MAX)) }),
+]);
+export type CalendarResult = z.infer<typeof CalendarResultSchema>;
+
+/** Its message is for people. */
+export class UnreadableCalendar extends Error {}

@@ -2,8 +2,8 @@ import ICAL from 'ical.js';
 import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
 import { placeOf } from '@matterdesk/contract/time.ts';
-import { isSkipped as skips } from '../../core/clocks.ts';
-import { OCCURRENCES_MAX } from './answers.ts';
+import { isSkipped as skips } from '../../core/dates.ts';
+import { OCCURRENCES_MAX } from './reader.ts';
 
 /** Days ahead, and days back that a long series keeps. */
 const AHEAD = 730;
@@ -82,14 +82,16 @@ function expand(
   const text = `DTSTART:${compact(start)}Z\nRRULE:${[...parts, end].join(';')}`;
   const found: string[] = [];
   let looked = 0;
-  new RRuleTemporal({ rruleString: text, tzid: 'UTC', maxIterations: MAX_OCCURRENCES_CHECKED }).all((date) => {
-    looked += 1;
-    const wall = date.toPlainDateTime().toString();
-    if (wall > last || looked > MAX_OCCURRENCES_CHECKED) return false;
-    if (start.length === 10) found.push(wall.slice(0, 10));
-    else if (wall === start || !isSkipped(wall, zone)) found.push(wall);
-    return found.length !== rule.count;
-  });
+  new RRuleTemporal({ rruleString: text, tzid: 'UTC', maxIterations: MAX_OCCURRENCES_CHECKED }).all(
+    (date) => {
+      looked += 1;
+      const wall = date.toPlainDateTime().toString();
+      if (wall > last || looked > MAX_OCCURRENCES_CHECKED) return false;
+      if (start.length === 10) found.push(wall.slice(0, 10));
+      else if (wall === start || !isSkipped(wall, zone)) found.push(wall);
+      return found.length !== rule.count;
+    },
+  );
   return found;
 }
 

@@ -1,6 +1,6 @@
 import { addressParser, decodeWords } from 'postal-mime';
 import type { MailSummary } from '@matterdesk/contract/mails.ts';
-import type { MailHead, MailPart } from '../google/mail-head.ts';
+import type { MailHead, MailPart } from '../google/replies.ts';
 
 export type NamedAddress = { name: string; email: string };
 

@@ -7,7 +7,10 @@ export function compare({ query, documents, limit }: VectorQuery): VectorMatches
   return { near: near.slice(0, limit), usual };
 }
 
-function compareWith(query: Float32Array, { key, vectors, dimensions }: DocumentVectors): VectorMatch[] {
+function compareWith(
+  query: Float32Array,
+  { key, vectors, dimensions }: DocumentVectors,
+): VectorMatch[] {
   if (dimensions !== query.length) return [];
   const near: VectorMatch[] = [];
   for (let ordinal = 0; ordinal * dimensions < vectors.length; ordinal += 1) {

@@ -2,7 +2,7 @@ import PizZip from 'pizzip';
 import { describe, expect, test } from 'vitest';
 import { readWord } from '../documents/word.ts';
 import { fillTemplate, inspectTemplate } from './assemble.ts';
-import type { Data, Field } from './catalog.ts';
+import type { Data, Field } from './fields.ts';
 import { tokenize } from './markup.ts';
 import { type Block, writeWord } from './word-file.ts';
 

@@ -2,8 +2,8 @@
 
 import { receiveTask, send } from '../confinement/task.ts';
 import { Unreadable } from '../documents/messages.ts';
+import type { Message, Order } from './assemble.ts';
 import { fill, toFile, TooLarge } from './fill.ts';
-import type { Message, Order } from './messages.ts';
 import { firstPage } from './preview.ts';
 import { readTemplate, type Template } from './template.ts';
 

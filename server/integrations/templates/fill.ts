@@ -2,13 +2,12 @@
 
 import Docxtemplater from 'docxtemplater';
 import PizZip from 'pizzip';
-import type { Data, Found, Value } from './catalog.ts';
+import type { Gap } from './assemble.ts';
+import { type Data, type Found, type Value, isBlank, print } from './fields.ts';
 import { escapeXml, type Token, tokenize } from './markup.ts';
-import type { Gap } from './messages.ts';
 import { MAX_UNPACKED_BYTES } from './package.ts';
 import type { Mark, Story } from './story.ts';
 import { isLoop, type Node, type Template } from './template.ts';
-import { isBlank, print } from './values.ts';
 
 /** A run's output is larger than a document may be. */
 export class TooLarge extends Error {}

@@ -25,7 +25,11 @@ export function canMakePdf({ soffice }: Pick<Config, 'soffice'>): boolean {
 }
 
 /** One at a time, each with a profile of its own, without network. @returns a sentence where it fails */
-export function toPdf(installed: Installed, bytes: Buffer, signal: AbortSignal): Promise<ConversionResult> {
+export function toPdf(
+  installed: Installed,
+  bytes: Buffer,
+  signal: AbortSignal,
+): Promise<ConversionResult> {
   const made = oneAtATime(() => (signal.aborted ? late : convert(installed, bytes, signal)));
   // Runs of other requests may take longer than this one has time.
   const givenUp = new Promise<ConversionResult>((resolve) => {
@@ -35,7 +39,11 @@ export function toPdf(installed: Installed, bytes: Buffer, signal: AbortSignal):
   return Promise.race([made, givenUp]);
 }
 
-async function convert(installed: Installed, bytes: Buffer, signal: AbortSignal): Promise<ConversionResult> {
+async function convert(
+  installed: Installed,
+  bytes: Buffer,
+  signal: AbortSignal,
+): Promise<ConversionResult> {
   const directory = await mkdtemp(path.join(tmpdir(), 'matterdesk-pdf-'));
   try {
     await writeFile(path.join(directory, 'letter.docx'), bytes);

@@ -1,9 +1,9 @@
 // The first page as text: enough to see what a letter says, before it is made.
 
 import type { PreviewBlock, PreviewRun } from '@matterdesk/contract/templates.ts';
+import type { Gap } from './assemble.ts';
 import { blanks, type Filled } from './fill.ts';
 import { attributeOf, decodeXml, type Token, tokenize } from './markup.ts';
-import type { Gap } from './messages.ts';
 import { isPageBreak } from './story.ts';
 import type { Template } from './template.ts';
 

@@ -1,9 +1,9 @@
 // The meaning of a template: its tags against the closed list of fields, and what is wrong with them.
 
 import type { TemplateProblem } from '@matterdesk/contract/templates.ts';
-import { type Field, findField, type Found, nearest, type Scope, suggestPath } from './catalog.ts';
+import type { Inspection } from './assemble.ts';
+import { type Field, findField, type Found, nearest, type Scope, suggestPath } from './fields.ts';
 import { type Filter, quote, type Tag } from './grammar.ts';
-import type { Inspection } from './messages.ts';
 import { openPackage, type WordPackage } from './package.ts';
 import { type Mark, readStory, type Story } from './story.ts';
 

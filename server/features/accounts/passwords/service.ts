@@ -177,7 +177,7 @@ async function findReset(db: Executor, token: string) {
 async function replacePassword(
   context: Context,
   unit: Unit,
-  { row: { id, email }, token, hash }: { row: accounts.UserRow; token: string; hash: string },
+  { row: { id, email }, token, hash }: { row: store.UserRow; token: string; hash: string },
 ) {
   // Locked, so that a link works once.
   await store.lockUser(unit.trx, id);

@@ -2,8 +2,8 @@ import { type Selectable, sql } from 'kysely';
 import type { Invitation, NewInvitation } from '@matterdesk/contract/invitations.ts';
 import type { InvitationsTable } from '../../../db/schema-accounts.ts';
 import type { Executor, Transaction } from '../../../db/schema.ts';
-import { hashToken, newToken } from '../../../db/seal.ts';
 import { fold } from '../../../db/search.ts';
+import { hashToken, newToken } from '../../../db/secrets.ts';
 import { permissionsOf } from '../rules.ts';
 
 /** Milliseconds for which an invitation is open, and for which it is listed after it ended. */

@@ -15,7 +15,7 @@ import { type ActorContext, type Context, perContext, write } from '../../../con
 import { fullName } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
-import { SecretBox } from '../../../db/seal.ts';
+import { SecretBox } from '../../../db/secrets.ts';
 import { requirePassword } from '../passwords/service.ts';
 import { attemptByPasskey, type Caller } from '../service.attempts.ts';
 import { findUser, lockUser, type UserRow } from '../store.ts';

@@ -6,7 +6,7 @@ import { isId } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import type { AuditEntry } from '../../../db/audit.ts';
 import type { Transaction } from '../../../db/schema.ts';
-import { SecretBox } from '../../../db/seal.ts';
+import { SecretBox } from '../../../db/secrets.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import { readFirm } from '../../firm/service.ts';
 import { checkPassword, requirePassword } from '../passwords/service.ts';

@@ -3,7 +3,7 @@ import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
 import type { Passkey } from '@matterdesk/contract/second-factors.ts';
 import type { PasskeysTable } from '../../../db/schema-accounts.ts';
 import type { Executor, Transaction } from '../../../db/schema.ts';
-import { hashToken } from '../../../db/seal.ts';
+import { hashToken } from '../../../db/secrets.ts';
 
 type SecondFactor = CurrentUser['secondFactor'];
 

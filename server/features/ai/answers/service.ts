@@ -4,8 +4,8 @@ import { type ActorContext, asActor } from '../../../context.ts';
 import { isId } from '../../../core/ids.ts';
 import { invalidField, Refusal } from '../../../core/refusal.ts';
 import type { Scoped } from '../../../db/schema.ts';
-import type { ChatModel } from '../../../integrations/model/chat.ts';
 import { ModelFailure } from '../../../integrations/model/failure.ts';
+import type { ChatModel } from '../../../integrations/model/openai-compatible.ts';
 import { weights } from '../retrieval/rules.weights.ts';
 import {
   inContext,

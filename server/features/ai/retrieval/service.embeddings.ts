@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Database, Scoped } from '../../../db/schema.ts';
-import type { Embedder } from '../../../integrations/model/embedder.ts';
 import { ModelFailure } from '../../../integrations/model/failure.ts';
+import type { Embedder } from '../../../integrations/model/openai-compatible.ts';
 import type { Similarity } from '../../../integrations/model/similarity.ts';
 import type { Log } from '../../../log.ts';
 import { fuseRanks, liftByMeaning } from './rules.ts';

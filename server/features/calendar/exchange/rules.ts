@@ -3,7 +3,7 @@
 import type { ImportAction } from '@matterdesk/contract/calendar-exchange.ts';
 import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
 import type { EventRow, ImportedEventsTable } from '../../../db/schema-calendar.ts';
-import type { ReadEvent } from '../../../integrations/icalendar/answers.ts';
+import type { ReadEvent } from '../../../integrations/icalendar/reader.ts';
 import type { Entry } from '../../../integrations/icalendar/write.ts';
 import { mayEdit, type Reader } from '../rules.ts';
 

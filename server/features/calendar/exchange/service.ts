@@ -6,7 +6,7 @@ import type { ImportItem } from '@matterdesk/contract/calendar-exchange.ts';
 import type { CalendarEvent, EventKind } from '@matterdesk/contract/calendar.ts';
 import { OCCURRENCES_MAX, parseRecurrence } from '@matterdesk/contract/recurrence.ts';
 import { type ActorContext, type Context, write } from '../../../context.ts';
-import { nowAt } from '../../../core/clocks.ts';
+import { nowAt } from '../../../core/dates.ts';
 import { invalidField } from '../../../core/refusal.ts';
 import { mapInSlices, TimeSlices } from '../../../core/time-slices.ts';
 import type { AuditEntry } from '../../../db/audit.ts';
@@ -14,7 +14,7 @@ import type { ImportedEventsTable, NewEventRow } from '../../../db/schema-calend
 import type { Scoped } from '../../../db/schema.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import type { Content } from '../../../http/content.ts';
-import type { ReadEvent, ReadTime } from '../../../integrations/icalendar/answers.ts';
+import type { ReadEvent, ReadTime } from '../../../integrations/icalendar/reader.ts';
 import { writeCalendar } from '../../../integrations/icalendar/write.ts';
 import { requireActive } from '../../accounts/service.ts';
 import { readFirm } from '../../firm/service.ts';

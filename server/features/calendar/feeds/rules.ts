@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Feed } from '@matterdesk/contract/calendar-exchange.ts';
 import { eventKinds, type CalendarItem } from '@matterdesk/contract/calendar.ts';
-import { addDays } from '../../../core/clocks.ts';
+import { addDays } from '../../../core/dates.ts';
 import type { FeedRow } from '../../../db/schema-calendar.ts';
 import type { Entry } from '../../../integrations/icalendar/write.ts';
 

@@ -10,7 +10,7 @@ import {
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { permissionsBy } from '@matterdesk/contract/permissions.ts';
 import { type ActorContext, type Context, asActor, write } from '../../../context.ts';
-import { nowAt } from '../../../core/clocks.ts';
+import { nowAt } from '../../../core/dates.ts';
 import { isId } from '../../../core/ids.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import type { FeedRow } from '../../../db/schema-calendar.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FeedRow } from '../../../db/schema-calendar.ts';
 import type { Executor, Scoped, Transaction } from '../../../db/schema.ts';
-import { hashToken, newToken } from '../../../db/seal.ts';
+import { hashToken, newToken } from '../../../db/secrets.ts';
 import type { Facts } from './rules.ts';
 
 type NewFeedRow = Pick<FeedRow, 'user_id' | 'name' | 'people' | 'kinds' | 'case_id' | 'detail'>;

@@ -5,14 +5,14 @@ import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
 import type { MailInvitation } from '@matterdesk/contract/mails.ts';
 import { type ActorContext, perContext, write, type Context, asActor } from '../../../context.ts';
 import { type Actor, fullName } from '../../../core/actor.ts';
-import { nowAt } from '../../../core/clocks.ts';
+import { nowAt } from '../../../core/dates.ts';
+import type { IdempotencyKey } from '../../../core/idempotency-key.ts';
 import { isId } from '../../../core/ids.ts';
-import type { IdempotencyKey } from '../../../core/once.ts';
 import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
 import type { FullRow, StoredGuest } from '../../../db/schema-calendar.ts';
 import type { Transaction } from '../../../db/schema.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
-import type { ReadEvent } from '../../../integrations/icalendar/answers.ts';
+import type { ReadEvent } from '../../../integrations/icalendar/reader.ts';
 import { writeCalendar } from '../../../integrations/icalendar/write.ts';
 import { requireActive } from '../../accounts/service.ts';
 import { readFirm } from '../../firm/service.ts';
@@ -31,7 +31,12 @@ import { findEvent, lockEvent, updateEvents } from '../store.ts';
 // the guest's calendar. Each occurrence of a series is an event of its own. Also accepts invitations from mails.
 
 type State = NonNullable<StoredGuest['invited']>['state'];
-type InvitationMail = { event: CalendarEvent; guest: StoredGuest; text: string; once: IdempotencyKey };
+type InvitationMail = {
+  event: CalendarEvent;
+  guest: StoredGuest;
+  text: string;
+  once: IdempotencyKey;
+};
 type InvitationBatch = {
   event: CalendarEvent;
   asked: StoredGuest[];

@@ -3,7 +3,7 @@ import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Check, Hit, MadeDecision } from '@matterdesk/contract/conflicts.ts';
 import type { Context } from '../../../context.ts';
 import { fullName } from '../../../core/actor.ts';
-import { minuteInUtc } from '../../../core/words.ts';
+import { minuteInUtc } from '../../../core/dates.ts';
 import type { Entry, Heading } from '../../../integrations/pdf/transcript.ts';
 import { listWallManagers } from '../../access/service.ts';
 import { identifiersOf } from '../matching/rules.names.ts';

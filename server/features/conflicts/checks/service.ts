@@ -14,8 +14,8 @@ import type {
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { type ActorContext, type Context, asActor, hook, write } from '../../../context.ts';
 import { allow } from '../../../core/actor.ts';
+import type { IdempotencyKey } from '../../../core/idempotency-key.ts';
 import { isId } from '../../../core/ids.ts';
-import type { IdempotencyKey } from '../../../core/once.ts';
 import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
 import type { Scoped } from '../../../db/schema.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';

@@ -7,8 +7,7 @@ import type {
   Holiday,
   Jurisdiction,
 } from '@matterdesk/contract/court-rules.ts';
-import { addDays, addMonths } from '../../../core/clocks.ts';
-import { dateInWords } from '../../../core/words.ts';
+import { addDays, addMonths, dateInWords } from '../../../core/dates.ts';
 import type { CountingRule } from '../../../db/schema-deadlines.ts';
 
 /** A period without its jurisdiction. */

@@ -1,6 +1,6 @@
 // The schedule and the audience of a deadline's warnings.
 
-import { addDays, daysBetween, morningOf, nowAt, type FirmClock } from '../../../core/clocks.ts';
+import { addDays, daysBetween, morningOf, nowAt, type FirmClock } from '../../../core/dates.ts';
 
 /** Warnings of a deadline so far. */
 export type Progress = {

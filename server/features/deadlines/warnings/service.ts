@@ -2,7 +2,7 @@
 
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Context } from '../../../context.ts';
-import { nowAt, type FirmClock } from '../../../core/clocks.ts';
+import { nowAt, type FirmClock } from '../../../core/dates.ts';
 import { listCalendarEditors } from '../../../db/audiences.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import { readFirm } from '../../firm/service.ts';

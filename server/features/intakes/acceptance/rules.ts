@@ -7,7 +7,7 @@ import type {
   IntakeRole,
 } from '@matterdesk/contract/intakes.ts';
 import { fullName } from '../../../core/actor.ts';
-import { minuteInUtc } from '../../../core/words.ts';
+import { minuteInUtc } from '../../../core/dates.ts';
 import { fold } from '../../../db/search.ts';
 
 /** The case that an intake suggests. @param today the firm's day */

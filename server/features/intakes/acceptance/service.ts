@@ -6,8 +6,8 @@ import type { Accept, Proposal } from '@matterdesk/contract/intake-acceptance.ts
 import type { Intake } from '@matterdesk/contract/intakes.ts';
 import { type ActorContext, asActor, write } from '../../../context.ts';
 import { allow } from '../../../core/actor.ts';
-import { nowAt } from '../../../core/clocks.ts';
-import type { IdempotencyKey } from '../../../core/once.ts';
+import { nowAt } from '../../../core/dates.ts';
+import type { IdempotencyKey } from '../../../core/idempotency-key.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { moveWall } from '../../../db/audiences.ts';
 import { liftScope } from '../../../db/scoped-query.ts';

@@ -6,7 +6,7 @@ import type { Context } from '../../../context.ts';
 import type { Binder } from '../../../http/bind.ts';
 import { readSentForm } from '../../../http/bodies.ts';
 import { clientOf } from '../../../http/client.ts';
-import { expectUpload } from '../../../http/slow-clients.ts';
+import { expectUpload } from '../../../http/connections.ts';
 import { dropRest } from '../../../http/upload.ts';
 import { type Answer, showForm, submitForm, thankSender } from './service.pages.ts';
 import { addForm, changeForm, listForms } from './service.ts';

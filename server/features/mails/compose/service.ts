@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { MAX_MAIL_BYTES, NO_RECIPIENT, type OutgoingMail } from '@matterdesk/contract/mails.ts';
 import { type ActorContext, type Context, hook, write, asActor } from '../../../context.ts';
 import { type Actor, fullName } from '../../../core/actor.ts';
-import type { IdempotencyKey } from '../../../core/once.ts';
+import type { IdempotencyKey } from '../../../core/idempotency-key.ts';
 import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import { toRefusal as toReply } from '../../../http/error-reply.ts';
@@ -44,7 +44,11 @@ class LostReply extends Error {}
  * A row is stored before calling Google, and the outcome after; a repeat returns the first outcome.
  * @throws Refusal outcomeUnknown when it may have been sent
  */
-export async function sendMail(context: ActorContext, input: Outgoing, once?: IdempotencyKey): Promise<void> {
+export async function sendMail(
+  context: ActorContext,
+  input: Outgoing,
+  once?: IdempotencyKey,
+): Promise<void> {
   const recipients = [
     ...(input.to === '' ? [] : [input.to]),
     ...(input.cc ?? []),

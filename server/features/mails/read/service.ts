@@ -162,7 +162,11 @@ async function readDamaged(mailbox: Mailbox, mailId: string) {
 async function openMail(
   context: Context,
   { mailbox, grant }: Opened,
-  { mailId, wanted, own = [] }: Pick<MailRequest, 'wanted'> & Partial<MailRequest> & { mailId: string },
+  {
+    mailId,
+    wanted,
+    own = [],
+  }: Pick<MailRequest, 'wanted'> & Partial<MailRequest> & { mailId: string },
 ) {
   const directory = context.config.dataDir;
   const { bytes: whole } = await wholesOf(context).take(

@@ -11,9 +11,9 @@ import type {
 import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
 import { type ActorContext, type Context, asActor, write } from '../../../context.ts';
 import { fullName } from '../../../core/actor.ts';
+import { secondInUtc } from '../../../core/dates.ts';
 import { isId } from '../../../core/ids.ts';
 import { invalidField, notFound } from '../../../core/refusal.ts';
-import { secondInUtc } from '../../../core/words.ts';
 import { cutPage, readTimeCursor } from '../../../http/paging.ts';
 import type { Entry, Heading } from '../../../integrations/pdf/transcript.ts';
 import { readCurrentUser } from '../../accounts/service.ts';

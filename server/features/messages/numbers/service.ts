@@ -5,7 +5,7 @@ import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
 import { type NumberOffer, textWebhookRoutes } from '@matterdesk/contract/messages.ts';
 import { type ActorContext, type Context, write } from '../../../context.ts';
 import type { Actor } from '../../../core/actor.ts';
-import type { IdempotencyKey } from '../../../core/once.ts';
+import type { IdempotencyKey } from '../../../core/idempotency-key.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { fold } from '../../../db/search.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';

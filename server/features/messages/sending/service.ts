@@ -8,7 +8,7 @@ import {
 } from '@matterdesk/contract/messages.ts';
 import { type ActorContext, type Context, hook, write } from '../../../context.ts';
 import type { Actor } from '../../../core/actor.ts';
-import type { IdempotencyKey } from '../../../core/once.ts';
+import type { IdempotencyKey } from '../../../core/idempotency-key.ts';
 import { invalidField, Refusal } from '../../../core/refusal.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import type { ProviderMessage } from '../../../integrations/twilio/client.ts';

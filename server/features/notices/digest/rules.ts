@@ -1,5 +1,5 @@
 import type { Digest } from '@matterdesk/contract/dashboard.ts';
-import { morningOf, nowAt, type FirmClock } from '../../../core/clocks.ts';
+import { morningOf, nowAt, type FirmClock } from '../../../core/dates.ts';
 
 /** A day's digest is useless later. */
 const EVENING = '18:00';

@@ -2,7 +2,7 @@
 
 import type { Digest } from '@matterdesk/contract/dashboard.ts';
 import { type Context, slot } from '../../../context.ts';
-import { addDays, startOfDay } from '../../../core/clocks.ts';
+import { addDays, startOfDay } from '../../../core/dates.ts';
 import { readFirm } from '../../firm/service.ts';
 import { type Draft, raiseNotices } from '../service.ts';
 import * as rules from './rules.ts';

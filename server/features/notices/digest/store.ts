@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isOfActive } from '../../../db/of-visible-case.ts';
+import { isOfActive } from '../../../db/cases.ts';
 import type { Executor, Scoped, Transaction } from '../../../db/schema.ts';
 
 type Day = { day: string; begins: Date; ends: Date };

@@ -4,7 +4,7 @@ import multipart from '@fastify/multipart';
 import { fastify, type FastifyReply, type FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rawReplyOf } from '../testing/raw-reply.ts';
-import { endSlowClients, expectUpload } from './slow-clients.ts';
+import { endSlowClients, expectUpload } from './connections.ts';
 
 const app = fastify();
 const PATIENCE = 600;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SecretBox } from './seal.ts';
+import { SecretBox } from './secrets.ts';
 
 const KEY = '0123456789abcdef'.repeat(4);
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { BatchLoader } from './batched.ts';
+import { BatchLoader } from './batch-loader.ts';
 
 type Pending = { keys: string[]; done: PromiseWithResolvers<Map<string, string>> };
 

@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ChatModel } from './chat.ts';
+import { ChatModel } from './openai-compatible.ts';
 
 let server: Server;
 let reply: (response: ServerResponse) => void = () => undefined;

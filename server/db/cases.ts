@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import { COUNTED_FILES_MAX, type Person, type WaitingDate } from '@matterdesk/contract/cases.ts';
+import type { Transaction } from './schema.ts';
+import { personJson, personJsonb } from './statements.ts';
+
+// Details shown to anyone who sees the case: walls of their own would be checked again for each row.
+
+export type Assigned = Person & { email: string };
+export type Filed = { name: string; folder: string };
+
+/** Only in a statement whose `cases` is the view of the same name. */
+export const assigned = sql<Assigned[]>`coalesce((
+  select json_agg(json_build_object('id', u.id, 'firstName', u.first_name,
+    'lastName', u.last_name, 'email', u.email) order by a.position)
+  from base.case_assignments a join users u on u.id = a.user_id where a.case_id = cases.id), '[]')`;
+
+/** The same without what is no one else's business. Only in a statement whose `cases` is the view of the same name. */
+export const assignedPeople = sql<Person[]>`coalesce((
+  select json_agg(${personJson('u')}
+    order by a.position)
+  from base.case_assignments a join users u on u.id = a.user_id where a.case_id = cases.id), '[]')`;
+
+/** The newest five, or null for none. Only in a statement whose `cases` is the view of the same name. */
+export const someNewestFiles = sql<Filed[] | null>`(
+  select json_agg(json_build_object('name', n.name, 'folder', n.folder) order by n.created_at desc, n.id desc)
+  from (select f.id, f.created_at, f.name, d.name as folder
+    from base.files f join base.folders d on d.id = f.folder_id
+    where f.case_id = cases.id and f.deleted_at is null
+    order by f.created_at desc, f.id desc limit 5) n)`;
+
+/** The same, and none rather than null. */
+export const newestFiles = sql<Filed[]>`coalesce(${someNewestFiles}, '[]')`;
+
+/** All files, as far as they are counted. Only in a statement whose `cases` is the view of the same name. */
+export const fileCount = sql<number>`(
+  select count(*)::int from (select from base.files f
+    where f.case_id = cases.id and f.deleted_at is null limit ${sql.lit(COUNTED_FILES_MAX)}) counted)`;
+
+/** Condition that a deadline `d` is of an active case or of none; a lookup for each row that meets the other conditions. */
+export const isOfActive = sql<boolean>`(coalesce(
+  (select c.status_type from base.cases c where c.id = d.case_id), 'Active') = 'Active')`;
+
+/** Condition that the limitation of a case `a.case_id` is open and ahead. */
+export const isLimitationAhead = sql<boolean>`exists (select from base.deadlines l
+  where l.case_id = a.case_id and l.kind = 'limitation' and l.status = 'open'
+    and l.due_at > statement_timestamp())`;
+
+// The date of a case's statute of limitations while a change of it waits for another person.
+
+/** The SOL in effect: the earlier date while a change waits. Written as in the indexes. */
+export const solInEffect = sql<string>`coalesce(sol_in_effect, sol)`;
+/** The same to sort by, with cases without a date after all others. */
+export const solOrder = sql<string>`coalesce(sol_in_effect, sol, 'infinity'::date)`;
+
+const person = (column: string) => sql`(
+  select ${personJsonb('u')}
+  from users u where u.id = ${sql.raw(column)} and u.active)`;
+const proposer = `coalesce((w.pending->>'by')::uuid, w.dated_by)`;
+
+/** The change that waits, or null. Only in a statement whose `cases` is the view of the same name. */
+export const waitingSol = sql<WaitingDate | null>`(case when cases.sol_in_effect is not null then (
+  select jsonb_build_object('date', cases.sol_in_effect,
+    'proposed', coalesce(w.pending->>'date', w.date::text), 'by', ${person(proposer)},
+    'decides', coalesce(
+      ${person(`nullif(w.second_id, ${proposer})`)}, ${person(`nullif(w.owner_id, ${proposer})`)}))
+  from base.deadlines w where w.case_id = cases.id and w.kind = 'limitation') end)`;
+
+// Removes matters for good, as the product itself never does but for an import that is undone.
+
+/** Tables whose rows are removed with their matter; any other reference keeps it. */
+const own = ['case_assignments', 'stream_counts', 'parties'];
+
+/**
+ * Removes visible matters with the people, the limitation and the counts that belong to them.
+ * @throws a foreign key violation while anything else refers to one
+ */
+export async function removeCases(trx: Transaction, ids: readonly string[]): Promise<void> {
+  const visible = sql`(select c.id from cases c where c.id = any(${[...ids]}::uuid[]))`;
+  for (const table of own)
+    await sql`delete from ${sql.id('base', table)} t where t.case_id in ${visible}`.execute(trx);
+  await sql`
+    delete from base.folders f where f.case_id in ${visible}
+      and not exists (select from base.files x where x.folder_id = f.id)`.execute(trx);
+  await sql`delete from base.cases c where c.id in ${visible}`.execute(trx);
+}
