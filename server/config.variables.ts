@@ -142,7 +142,7 @@ export const VariablesSchema = z.object({
   DATABASE_PREPARED: oneOf('0', '1').default('1'),
   /** The same database past a pooler that gives no client a session of its own, to listen for notifications. */
   DATABASE_LISTEN_URL: connectionString.optional(),
-  /** Seals third-party tokens; generated once and stored in DATA_DIR when unset. */
+  /** Encrypts third-party tokens; generated once and stored in DATA_DIR when unset. */
   SECRET_KEY: matching(/^[0-9a-f]{64}$/i, '64 hexadecimal digits'),
   /** Registration mode; when unset, open while only this machine reaches the server, else approval. */
   REGISTRATION: oneOf(...registrationModes).optional(),

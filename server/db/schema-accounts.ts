@@ -66,7 +66,7 @@ export type InvitationsTable = {
 /** A user's authenticator app. */
 export type TotpAppsTable = {
   user_id: string;
-  /** Sealed with the secret key. */
+  /** Encrypted with the secret key. */
   secret: Buffer;
   /** The time step of the last accepted code; a bigint is read as text. */
   last_step: ColumnType<string, number | undefined, number>;

@@ -6,7 +6,7 @@ export type GoogleGrantsTable = {
   user_id: string;
   email: string;
   email_key: string;
-  /** Sealed. */
+  /** Encrypted. */
   refresh_token: Buffer;
   fingerprint: string;
   scopes: string;
@@ -27,7 +27,7 @@ export type GoogleGrantsTable = {
 export type GoogleStatesTable = {
   state_hash: Buffer;
   session_id: string;
-  /** Sealed. */
+  /** Encrypted. */
   verifier: Buffer;
   created_at: Stamp;
 };

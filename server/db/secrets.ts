@@ -15,15 +15,15 @@ export class SecretBox {
     this.#key = new Uint8Array(hkdfSync('sha256', secret, '', 'matterdesk seal', 32));
   }
 
-  /** @param purpose what the text is and whose; only the same purpose opens it */
+  /** @param purpose what the text is and whose; only the same purpose decrypts it */
   encrypt(text: string, purpose: string): Buffer {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', this.#key, nonce).setAAD(Buffer.from(purpose));
-    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
-    return Buffer.concat([Buffer.from([VERSION]), nonce, cipher.getAuthTag(), sealed]);
+    const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return Buffer.concat([Buffer.from([VERSION]), nonce, cipher.getAuthTag(), encrypted]);
   }
 
-  /** @returns undefined when it was sealed with another key, for another purpose, or not at all */
+  /** @returns undefined when it was encrypted with another key, for another purpose, or not at all */
   decrypt(bytes: Buffer, purpose: string): string | undefined {
     if (bytes.length < HEAD_BYTES || bytes[0] !== VERSION) return undefined;
     const nonce = bytes.subarray(1, 1 + NONCE_BYTES);

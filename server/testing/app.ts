@@ -81,7 +81,7 @@ export type TestAppOptions = {
   waits?: { google?: Partial<GoogleTimeouts>; twilio?: number };
 };
 
-/** Shared, so that a second process can open what the first one sealed. */
+/** Shared, so that a second process can decrypt what the first one encrypted. */
 const SECRET_KEY = '5ea1'.repeat(16);
 
 /** The real application on its own database and a free port. */

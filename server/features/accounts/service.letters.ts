@@ -1,4 +1,4 @@
-// The system's own mail. It waits sealed in the queue, since it holds links.
+// The system's own mail. It waits encrypted in the queue, since it holds links.
 
 import { type Context, perContext } from '../../context.ts';
 import { SecretBox } from '../../db/secrets.ts';
@@ -31,18 +31,24 @@ export async function deliverSystemMail(context: Context, letter: SystemMail): P
 export async function queueSystemMail(context: Context, unit: Unit, posted: Posted): Promise<void> {
   const { queue } = context;
   const envelope: Envelope = { ...posted, until: Date.now() + RETRY_TIMEOUT_MS };
-  const sealed = secretBoxOf(context).encrypt(JSON.stringify(envelope), PURPOSE).toString('base64');
-  await queue.add(unit, 'mail', [sealed]);
+  const encrypted = secretBoxOf(context)
+    .encrypt(JSON.stringify(envelope), PURPOSE)
+    .toString('base64');
+  await queue.add(unit, 'mail', [encrypted]);
 }
 
 /** Starts sending queued mail. */
 export async function startSystemMailQueue(context: Context, write: LinkWriter): Promise<void> {
   if (!mailerOf(context)) return;
-  await context.queue.work('mail', 1, (sealed) => sendQueuedMail(context, write, sealed));
+  await context.queue.work('mail', 1, (encrypted) => sendQueuedMail(context, write, encrypted));
 }
 
-async function sendQueuedMail(context: Context, write: LinkWriter, sealed: string): Promise<void> {
-  const opened = secretBoxOf(context).decrypt(Buffer.from(sealed, 'base64'), PURPOSE);
+async function sendQueuedMail(
+  context: Context,
+  write: LinkWriter,
+  encrypted: string,
+): Promise<void> {
+  const opened = secretBoxOf(context).decrypt(Buffer.from(encrypted, 'base64'), PURPOSE);
   const envelope = opened === undefined ? undefined : (JSON.parse(opened) as Envelope);
   if (!envelope || envelope.until < Date.now()) {
     context.log.warn('a mail of the system was not sent within a day');

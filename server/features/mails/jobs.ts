@@ -15,7 +15,7 @@ export async function startMailJobs(context: Context): Promise<void> {
   const google = googleOf(context);
   await queue.repeat({ name: 'mail-uploads', every: HOUR, run: () => sweepUploads(context) });
   if (!google) return;
-  await queue.work('revoke', 1, (sealed) => revokeTokens(context, google, sealed));
+  await queue.work('revoke', 1, (encrypted) => revokeTokens(context, google, encrypted));
   const every = google.config.waits.tick / 1000;
   await queue.repeat({ name: 'mail-news', every, run: () => checkMail(context) });
   await queue.repeat({

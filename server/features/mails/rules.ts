@@ -5,7 +5,7 @@ import { fittingName } from '../../core/file-names.ts';
 import type { Label } from '../../integrations/google/mailbox.ts';
 import type { MailHead } from '../../integrations/google/replies.ts';
 
-/** Purpose of the seal around a grant's token. */
+/** Purpose with which a grant's token is encrypted. */
 export const grantPurpose = (userId: string) => `google grant of ${userId}`;
 
 /** A grant in the audit log. */

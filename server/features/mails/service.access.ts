@@ -98,7 +98,7 @@ export async function requireSameGrant(
   if (grant?.fingerprint !== fingerprint) throw new Refusal('googleNotConnected');
 }
 
-/** @throws GoogleFailure revoked when the token was sealed under another key */
+/** @throws GoogleFailure revoked when the token was encrypted under another key */
 export function openMailbox(context: Context, grant: store.GrantRow): Promise<Mailbox> {
   const { fingerprint } = grant;
   const mailboxes = openOf(context);

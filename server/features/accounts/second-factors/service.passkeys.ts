@@ -1,4 +1,4 @@
-// Passkeys. A challenge is sealed with its purpose and its end, so that asking for one stores nothing; only answered ones are
+// Passkeys. A challenge is encrypted with its purpose and its end, so that asking for one stores nothing; only answered ones are
 // stored, because each is answered once.
 
 import type {

@@ -99,7 +99,7 @@ describe('an authenticator app', () => {
     expect(both.map(({ status }) => status)).toEqual(expect.arrayContaining([200, 401]));
   });
 
-  test('is sealed at rest, and its recovery codes are hashed', async () => {
+  test('is encrypted at rest, and its recovery codes are hashed', async () => {
     const person = await registerUser(app);
     const { secret, recoveryCodes } = await turnOnApp(app, person);
     const { rows } = await app.pool.query<{ text: string }>(

@@ -32,9 +32,9 @@ export async function beginTotp(
 ) {
   await requirePassword(context, currentPassword, caller);
   const secret = rules.newSecret();
-  const sealed = encryptSecret(context, context.actor.id, secret);
+  const encrypted = encryptSecret(context, context.actor.id, secret);
   const isOff = await write(context, (unit) =>
-    store.insertTotp(unit.trx, context.actor.id, sealed),
+    store.insertTotp(unit.trx, context.actor.id, encrypted),
   );
   if (!isOff) throw new Refusal('totpOn');
   return { secret, url: rules.addressOf(secret, context.actor.email) };
@@ -162,7 +162,7 @@ function limitGuesses<T>(
 async function useCode(context: Context, userId: string, given: string): Promise<Proof> {
   const code = rules.plainCode(given);
   const step = openCode(context, userId, {
-    sealed: await store.findTotp(context.db, userId, 'on'),
+    encrypted: await store.findTotp(context.db, userId, 'on'),
     code,
   });
   if (step !== undefined && (await store.useStep(context.db, userId, step))) return 'totp';
@@ -182,18 +182,18 @@ async function checkPendingCode(
   code: string,
 ): Promise<{ secret: Buffer; step: number }> {
   const secret = await store.findTotp(context.db, userId, 'pending');
-  const step = openCode(context, userId, { sealed: secret, code: rules.plainCode(code) });
+  const step = openCode(context, userId, { encrypted: secret, code: rules.plainCode(code) });
   if (!secret || step === undefined) throw refuseCode('wrongCode');
   return { secret, step };
 }
 
-/** The time step of a right code. A secret sealed under a lost key has none. */
+/** The time step of a right code. A secret encrypted under a lost key has none. */
 function openCode(
   context: Context,
   userId: string,
-  { sealed, code }: { sealed: Buffer | undefined; code: string },
+  { encrypted, code }: { encrypted: Buffer | undefined; code: string },
 ): number | undefined {
-  const secret = sealed && secretBoxOf(context).decrypt(sealed, rules.totpPurpose(userId));
+  const secret = encrypted && secretBoxOf(context).decrypt(encrypted, rules.totpPurpose(userId));
   return secret ? rules.stepOf(secret, code) : undefined;
 }
 

@@ -23,7 +23,7 @@ export async function insertTotp(trx: Transaction, userId: string, secret: Buffe
   return inserted !== undefined;
 }
 
-/** The sealed secret of an app that is on, or of one that waits for its first code. */
+/** The encrypted secret of an app that is on, or of one that waits for its first code. */
 export async function findTotp(db: Executor, userId: string, is: 'on' | 'pending') {
   const found = await db
     .selectFrom('totp_apps')

@@ -54,7 +54,7 @@ describe('connecting', () => {
     expect(body.data).not.toContain(running.google.env['GOOGLE_CLIENT_SECRET']);
   });
 
-  test('stores the grant sealed and exposes only its fingerprint', async () => {
+  test('stores the grant encrypted and exposes only its fingerprint', async () => {
     const user = await connect(running, ada);
     expect(user).toMatchObject({ id: ada.id, googleEmail: ADA.email });
     expect(user.googleRefreshToken?.length).toBeLessThan(20);

@@ -30,7 +30,7 @@ type Revocation = {
   isWatched: boolean;
 };
 
-/** Purposes of seals: a sealed text opens for its own purpose only. */
+/** Purposes of encryption: a text is decrypted for its own purpose only. */
 const REVOCATION = 'google revocation';
 const statePurpose = (sessionId: string) => `google state of ${sessionId}`;
 
@@ -162,20 +162,20 @@ async function revokeLater(context: Context, unit: Unit, grant: store.GrantRow):
     grant.refresh_token,
     rules.grantPurpose(userId),
   );
-  // Sealed under a lost key, so it can be neither used nor revoked from here.
+  // Encrypted under a lost key, so it can be neither used nor revoked from here.
   if (refreshToken === undefined) return;
   await queueRevocation(context, unit, { refreshToken, email, isWatched: watched !== null });
 }
 
 async function queueRevocation(context: Context, unit: Unit, revocation: Revocation) {
-  const sealed = mailSecretBoxOf(context).encrypt(JSON.stringify(revocation), REVOCATION);
-  await context.queue.add(unit, 'revoke', [sealed.toString('base64')]);
+  const encrypted = mailSecretBoxOf(context).encrypt(JSON.stringify(revocation), REVOCATION);
+  await context.queue.add(unit, 'revoke', [encrypted.toString('base64')]);
 }
 
 /** Revokes the tokens of a disconnected account at Google. */
-export async function revokeTokens(context: Context, google: Google, sealed: string) {
-  const opened = mailSecretBoxOf(context).decrypt(Buffer.from(sealed, 'base64'), REVOCATION);
-  // Sealed under a lost key, so it is unusable.
+export async function revokeTokens(context: Context, google: Google, encrypted: string) {
+  const opened = mailSecretBoxOf(context).decrypt(Buffer.from(encrypted, 'base64'), REVOCATION);
+  // Encrypted under a lost key, so it is unusable.
   if (opened === undefined) return;
   const { refreshToken, email, isWatched } = JSON.parse(opened) as Revocation;
   // Google revokes all tokens of an account together, so other users of it would lose theirs.
