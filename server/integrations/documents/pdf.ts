@@ -11,7 +11,7 @@ import {
 import { type Page, reasons, Unreadable } from './messages.ts';
 import type { Picture, PictureReader } from './ocr.ts';
 import { cleanText } from './pageless.ts';
-import { encoded, encodePixels, pictured, refuseLarge } from './picture.ts';
+import { encoded, encodePixels, pictured, type Pixels, refuseLarge } from './picture.ts';
 
 type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
 type PdfPage = Awaited<ReturnType<Document['getPage']>>;
@@ -98,9 +98,9 @@ export class PdfPages {
     const isWholePage = Math.abs(image.width / image.height / (width / height) - 1) < 0.03;
     if (!isWholePage || image.width < 800) return undefined;
     refuseLarge(image);
-    const { data, width: across, height: down } = image;
+    const { data } = image;
     const content = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-    return { content, encode: () => encodePixels(toRgba(image), across, down) };
+    return { content, encode: () => encodePixels(withoutMask(image)) };
   }
 
   async #draw(page: number, proxy: PdfPage): Promise<Picture> {
@@ -127,18 +127,13 @@ async function hasPicture(proxy: PdfPage): Promise<boolean> {
   return marks.length > FEW_MARKS || words.length > FEW_WORDS;
 }
 
-function toRgba({ data, width, height, channels }: PixelData): Uint8ClampedArray {
-  const rgba = new Uint8ClampedArray(width * height * 4);
-  for (let pixel = 0; pixel < width * height; pixel += 1) {
-    const from = pixel * channels;
-    for (let channel = 0; channel < 3; channel += 1)
-      rgba[pixel * 4 + channel] = data[from + (channels === 1 ? 0 : channel)] ?? 0;
-    rgba[pixel * 4 + 3] = 255;
-  }
-  return rgba;
+/** A scan's opacity would hide parts of it. */
+function withoutMask(image: Pixels): Pixels {
+  if (image.channels !== 4) return image;
+  const data = Uint8ClampedArray.from(image.data);
+  for (let at = 3; at < data.length; at += 4) data[at] = 255;
+  return { ...image, data };
 }
-
-type PixelData = Awaited<ReturnType<typeof extractImages>>[number];
 
 /** Locations of decoders for scanners' compressions, and of data that PDFs do not embed. */
 function resources() {

@@ -40,12 +40,20 @@ export function isDecoration(bytes: Buffer): boolean {
   );
 }
 
-/** Raw pixels of four bytes, on white, no larger than needed. */
-export function encodePixels(rgba: Uint8ClampedArray, width: number, height: number): Buffer {
-  if (Math.max(width, height) <= MAX_SIDE_PIXELS && isColorless(rgba))
-    return writeGray(rgba, width, height);
+/** Raw pixels: shades of gray, red, green and blue, or these with their opacity; a byte each. */
+export type Pixels = {
+  data: Uint8Array | Uint8ClampedArray;
+  width: number;
+  height: number;
+  channels: 1 | 3 | 4;
+};
+
+/** On white, no larger than needed. */
+export function encodePixels(pixels: Pixels): Buffer {
+  const { width, height } = pixels;
+  if (Math.max(width, height) <= MAX_SIDE_PIXELS && isColorless(pixels)) return writeGray(pixels);
   const canvas = createCanvas(width, height);
-  canvas.getContext('2d').putImageData(new ImageData(rgba, width, height), 0, 0);
+  canvas.getContext('2d').putImageData(new ImageData(toRgba(pixels), width, height), 0, 0);
   return fit(canvas, width, height);
 }
 
@@ -62,22 +70,40 @@ export function pictured(page: number, text: string): Page {
  * A portable gray map (Netpbm), which is written in a twentieth of the time that a PNG takes. Uncompressed colors would be
  * larger than what another process takes.
  */
-function writeGray(rgba: Uint8ClampedArray, width: number, height: number): Buffer {
+function writeGray({ data, width, height, channels }: Pixels): Buffer {
   const header = Buffer.from(`P5\n${width} ${height}\n${OPAQUE}\n`);
   const bytes = Buffer.alloc(header.length + width * height, OPAQUE);
   header.copy(bytes);
-  for (let pixel = 0; pixel < width * height; pixel += 1) {
-    const value = rgba[pixel * 4] ?? 0;
-    const alpha = rgba[pixel * 4 + 3] ?? OPAQUE;
-    bytes[header.length + pixel] = OPAQUE - Math.round(((OPAQUE - value) * alpha) / OPAQUE);
+  for (let pixel = 0, at = header.length; pixel < width * height; pixel += 1, at += 1) {
+    const shade = data[pixel * channels] ?? OPAQUE;
+    const alpha = channels === 4 ? data[pixel * 4 + 3] : OPAQUE;
+    bytes[at] = alpha === OPAQUE ? shade : onWhite(shade, alpha ?? OPAQUE);
   }
   return bytes;
 }
 
-function isColorless(rgba: Uint8ClampedArray): boolean {
-  for (let pixel = 0; pixel < rgba.length; pixel += 4)
-    if (rgba[pixel] !== rgba[pixel + 1] || rgba[pixel] !== rgba[pixel + 2]) return false;
+function onWhite(shade: number, alpha: number): number {
+  return OPAQUE - Math.round(((OPAQUE - shade) * alpha) / OPAQUE);
+}
+
+function isColorless({ data, channels }: Pixels): boolean {
+  if (channels === 1) return true;
+  for (let at = 0; at < data.length; at += channels)
+    if (data[at] !== data[at + 1] || data[at] !== data[at + 2]) return false;
   return true;
+}
+
+function toRgba({ data, width, height, channels }: Pixels): Uint8ClampedArray {
+  if (channels === 4) return new Uint8ClampedArray(data);
+  const rgba = new Uint8ClampedArray(width * height * 4).fill(OPAQUE);
+  const [green, blue] = channels === 3 ? [1, 2] : [0, 0];
+  for (let pixel = 0; pixel < width * height; pixel += 1) {
+    const from = pixel * channels;
+    rgba[pixel * 4] = data[from] ?? 0;
+    rgba[pixel * 4 + 1] = data[from + green] ?? 0;
+    rgba[pixel * 4 + 2] = data[from + blue] ?? 0;
+  }
+  return rgba;
 }
 
 /** On white, no larger than needed. */
@@ -134,11 +160,12 @@ export class TiffPages {
     if (!frame) throw new RangeError(`no page ${page}`);
     refuseLarge({ width: widthOf(frame), height: tag(frame, 't257') });
     utif.decodeImage(this.#bytes, frame);
-    const rgba = new Uint8ClampedArray(utif.toRGBA8(frame));
-    const encode = () => encodePixels(rgba, frame.width, frame.height);
+    const { width, height } = frame;
+    const data = utif.toRGBA8(frame);
+    const encode = () => encodePixels({ data, width, height, channels: 4 });
     // Otherwise every page would stay in memory.
     delete (frame as Partial<IFD>).data;
-    return pictured(page, await reader.read({ content: new Uint8Array(rgba.buffer), encode }));
+    return pictured(page, await reader.read({ content: data, encode }));
   }
 }
 
