@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { derive, hasEnded, spanOf, timesAt, toTimes, windowOf } from './rules.times.ts';
+import { derive, hasEnded, narrowed, spanOf, timesAt, toTimes, windowOf } from './rules.times.ts';
 
 const timeZone = 'America/New_York';
 const timed = (start: string, end: string) => toTimes({ allDay: false, start, end, timeZone });
@@ -73,4 +73,28 @@ test('the days of a reader begin and end with the clocks of the reader’s zone'
   expect(windowOf({ from: '2027-04-30', to: '2027-04-30' }, 'Africa/Cairo').begins).toEqual(
     new Date('2027-04-29T22:00:00Z'),
   );
+});
+
+describe('a window that ends earlier', () => {
+  const weeks = windowOf({ from: '2031-03-01', to: '2031-04-11' }, timeZone);
+
+  test('holds what begins until then, and a day more of whole days', () => {
+    expect(narrowed(weeks, new Date('2031-03-02T16:20:00Z'), timeZone)).toEqual({
+      ...weeks,
+      to: '2031-03-03',
+      ends: new Date('2031-03-02T16:21:00Z'),
+    });
+  });
+
+  test('holds what runs into it when that is before it begins', () => {
+    expect(narrowed(weeks, new Date('2031-01-05T16:20:00Z'), timeZone)).toEqual({
+      ...weeks,
+      to: '2031-03-01',
+      ends: new Date('2031-03-01T05:01:00Z'),
+    });
+  });
+
+  test('is never longer', () => {
+    expect(narrowed(weeks, new Date('2031-05-01T00:00:00Z'), timeZone)).toEqual(weeks);
+  });
 });

@@ -11,6 +11,8 @@ import {
   wallTime,
 } from '../../core/dates.ts';
 
+const MINUTE_MS = 60_000;
+
 /** The times of an event as they are stored. */
 export type Times = {
   all_day: boolean;
@@ -109,6 +111,16 @@ export function windowOf({ from, to }: { from: string; to: string }, timeZone: s
     begins: startOfDay(from, timeZone),
     ends: endOfDay(to, timeZone),
   };
+}
+
+/** A window that still holds all that touches it and begins until an instant; it may be a day longer. */
+export function narrowed<W extends Window>(window: W, until: Date, timeZone: string): W {
+  const { from, to, begins, ends } = window;
+  const end = Math.max(until.getTime(), begins.getTime()) + MINUTE_MS;
+  // A day later, since a deadline's day may begin earlier elsewhere.
+  const day = addDays(nowAt(until, timeZone).day, 1);
+  const last = day < from ? from : day;
+  return { ...window, to: last < to ? last : to, ends: new Date(Math.min(end, ends.getTime())) };
 }
 
 /** The last day of an all-day event ends at midnight in its own zone. */

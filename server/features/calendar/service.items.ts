@@ -13,7 +13,7 @@ import { isId } from '../../core/ids.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { readDeadlineItems } from '../deadlines/service.ts';
 import { readFirm } from '../firm/service.ts';
-import { windowOf } from './rules.times.ts';
+import { narrowed, windowOf } from './rules.times.ts';
 import * as rules from './rules.ts';
 import { horizonOf } from './service.series.ts';
 import * as store from './store.items.ts';
@@ -50,7 +50,7 @@ export async function readCalendarGrid(
   const zone = query.timeZone ?? (await readFirm(context)).timeZone;
   const wanted = toItemQuery(actor, query, zone);
   const [lists, expandedTo] = await Promise.all([
-    wanted ? findCalendarItems(db, actor, { query, wanted }) : [],
+    wanted ? findCalendarItems(db, actor, { query, wanted, zone }) : [],
     findExpandedTo(db),
   ]);
   const items = joined(lists);
@@ -62,29 +62,35 @@ export async function readCalendarGrid(
   };
 }
 
-function findCalendarItems(
+async function findCalendarItems(
   db: Scoped,
   actor: rules.Reader,
-  { query, wanted }: { query: CalendarQuery; wanted: store.ItemQuery },
+  { query, wanted, zone }: { query: CalendarQuery; wanted: store.ItemQuery; zone: string },
 ): Promise<Items[]> {
   const names = query.kinds?.split(',');
   const wants = (name: string) => names === undefined || names.includes(name);
   const hasEvents = wanted.kinds === undefined || wanted.kinds.length > 0;
-  return Promise.all([
+  const tasks = wants('task') ? await store.listTaskMoments(db, wanted) : undefined;
+  // Tasks run for weeks, so in a large firm they fill a calendar: what begins after the last of them is left out.
+  const last = tasks?.start[ITEMS_MAX];
+  const rest = last === undefined ? wanted : narrowed(wanted, instantOfMinutes(last), zone);
+  const others = await Promise.all([
     ...(hasEvents
       ? [
-          store.listTimed(db, wanted).then((rows) => eventItems(rows, actor, false)),
-          store.listAllDay(db, wanted).then((rows) => eventItems(rows, actor, true)),
+          store.listTimed(db, rest).then((rows) => eventItems(rows, actor, false)),
+          store.listAllDay(db, rest).then((rows) => eventItems(rows, actor, true)),
         ]
       : []),
-    ...(wants('task')
-      ? [store.listTaskMoments(db, wanted).then((rows) => taskItems(rows, actor))]
-      : []),
     ...(wants('caseDate')
-      ? [store.listCaseDates(db, wanted).then((rows) => dateItems(rows, actor))]
+      ? [store.listCaseDates(db, rest).then((rows) => dateItems(rows, actor))]
       : []),
-    ...(wants('deadline') ? [readDeadlineItems(db, actor, wanted).then(deadlineItems)] : []),
+    ...(wants('deadline') ? [readDeadlineItems(db, actor, rest).then(deadlineItems)] : []),
   ]);
+  return tasks ? [taskItems(tasks, actor), ...others] : others;
+}
+
+function instantOfMinutes(minutes: number): Date {
+  return new Date(minutes * 60_000);
 }
 
 function joined(lists: Items[]): Items {

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { calendarRoutes, ITEMS_MAX } from '@matterdesk/contract/calendar.ts';
+import { suite } from '../../testing/app.ts';
+import {
+  addDeadline,
+  addEvent,
+  addTask,
+  newEvent,
+  openCase,
+  registerAdmin,
+} from '../../testing/factories.ts';
+
+const { app, admin } = suite({ admin: registerAdmin });
+
+test('a calendar that tasks fill has what begins before the last of them, and nothing later', async () => {
+  const { token, id } = admin;
+  const matter = await openCase(app, token);
+  // One begins every minute from midnight of February 27, UTC; each is open until May.
+  const first = { startTime: '2031-02-27T00:00:00.000Z', endTime: '2031-05-01T00:00:00.000Z' };
+  const { id: task } = await addTask(app, token, { case: matter.id, assignedTo: id, ...first });
+  await app.pool.query(
+    `insert into tasks (case_id, name, description, start_time, end_time, type, assigned_to, created_by)
+     select case_id, name, description, start_time + n * interval '1 minute', end_time, type, assigned_to, created_by
+     from tasks, generate_series(1, $2::int) n where id = $1`,
+    [task, ITEMS_MAX],
+  );
+  // The last of them begins on March 2 at 11:20, UTC.
+  const at = (start: string, end = start) => newEvent({ start, end, title: `At ${start}` });
+  for (const start of [
+    '2031-03-02T11:10:30.000Z',
+    '2031-03-02T11:21:00.000Z',
+    '2031-03-20T10:00:00.000Z',
+  ])
+    await addEvent(app, token, at(start));
+  await addEvent(app, token, at('2031-02-20T10:00:00.000Z', '2031-04-20T10:00:00.000Z'));
+  const days = { allDay: true, timeZone: 'UTC' };
+  await addEvent(app, token, { ...at('2031-03-02'), ...days });
+  await addEvent(app, token, { ...at('2031-03-03'), ...days });
+  for (const date of ['2031-03-01', '2031-03-03'])
+    await addDeadline(app, token, { title: `Due ${date}`, case: matter.id, owner: id, date });
+
+  const query = { from: '2031-03-01', to: '2031-04-11', timeZone: 'UTC' };
+  const { body } = await app.call(calendarRoutes.readCalendar, { token, query });
+  const { items, isCut } = body;
+  expect([items.length, isCut]).toEqual([ITEMS_MAX, true]);
+  expect(items.filter(({ type }) => type !== 'task').map(({ title }) => title)).toEqual([
+    'At 2031-02-20T10:00:00.000Z',
+    'Due 2031-03-01',
+    'At 2031-03-02',
+    'At 2031-03-02T11:10:30.000Z',
+  ]);
+});
