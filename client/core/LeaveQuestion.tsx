@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { type Location, NavigationType, useBlocker } from 'react-router';
+import { lazyNamed } from './chunks.ts';
 import { isSignedIn } from './store.ts';
 
 const load = () => import('../ui/ConfirmDialog.tsx');
-const ConfirmDialog = lazy(async () => ({ default: (await load()).ConfirmDialog }));
+const ConfirmDialog = lazyNamed(load, 'ConfirmDialog');
 
 interface LeaveQuestionProps {
   isDirty: boolean;

@@ -1,3 +1,5 @@
+import { type ComponentType, type JSXElementConstructor, lazy } from 'react';
+
 const MARK = 'matterdesk-reloaded-for-chunk';
 const MIN_RELOAD_INTERVAL_MS = 60_000;
 const CHUNK_TIMEOUT_MS = 120_000;
@@ -33,6 +35,15 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
     clearTimeout(timer);
   }
 }
+
+/** The component `name` of a file that loads when it is first rendered. */
+export function lazyNamed<File, Name extends keyof File>(load: () => Promise<File>, name: Name) {
+  return lazy(async () => ({
+    default: (await load())[name] as ComponentType<PropsOf<File[Name]>>,
+  }));
+}
+
+type PropsOf<Component> = Component extends JSXElementConstructor<infer Props> ? Props : never;
 
 /** The pages behind the sign-in, which are loaded ahead once nothing else happens. */
 export const laterPages: (() => Promise<unknown>)[] = [];

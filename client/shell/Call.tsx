@@ -1,11 +1,13 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyNamed } from '../core/chunks.ts';
 import { CaseDropdown } from '../features/cases/components/CaseDropdown.tsx';
 import { CallCard } from '../features/stream/components/CallCard.tsx';
 import type { Option } from '../ui/option.ts';
 
-const TaskDialog = lazy(async () => ({
-  default: (await import('../features/tasks/components/TaskDialog.tsx')).TaskDialog,
-}));
+const TaskDialog = lazyNamed(
+  () => import('../features/tasks/components/TaskDialog.tsx'),
+  'TaskDialog',
+);
 
 /** The card of a call over all pages, with the dropdown and the dialog of other features. */
 export function Call() {

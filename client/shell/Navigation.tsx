@@ -1,7 +1,8 @@
 import LogOut from 'lucide-react/icons/log-out';
 import Search from 'lucide-react/icons/search';
-import { Suspense, useId, lazy } from 'react';
+import { Suspense, useId } from 'react';
 import { Link, useLocation } from 'react-router';
+import { lazyNamed } from '../core/chunks.ts';
 import { useAppSelector } from '../core/store.ts';
 import { formatCount } from '../core/words.ts';
 import { Person } from '../features/accounts/components/Person.tsx';
@@ -204,6 +205,4 @@ function Count({ number, isHere }: { number: number; isHere: boolean }) {
 }
 
 /** A chunk of its own: the first page has no room for it. */
-export const Bell = lazy(async () => ({
-  default: (await import('../features/notices/components/Bell.tsx')).Bell,
-}));
+export const Bell = lazyNamed(() => import('../features/notices/components/Bell.tsx'), 'Bell');

@@ -4,7 +4,6 @@ import '../ui/fonts.css';
 import './later-slices.ts';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import {
-  lazy,
   Suspense,
   useEffect,
   useRef,
@@ -24,7 +23,7 @@ import {
 import { wordRefusals } from '../api.ts';
 import { sentenceForReader } from '../core/administrator.ts';
 import { openCall, useLoggedCall } from '../core/call-card.ts';
-import { loadChunk } from '../core/chunks.ts';
+import { lazyNamed, loadChunk } from '../core/chunks.ts';
 import { socketClosed, socketLost, socketOpening } from '../core/connection.ts';
 import {
   isCovered,
@@ -62,14 +61,13 @@ wordRefusals((message) =>
 );
 
 const loadPalette = () => import('./Palette.tsx');
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
-const Shortcuts = lazy(async () => ({
-  default: (await import('./Shortcuts.tsx')).Shortcuts,
-}));
-const Call = lazy(async () => ({ default: (await import('./Call.tsx')).Call }));
-const StorageNotice = lazy(async () => ({
-  default: (await import('../features/storage/components/StorageNotice.tsx')).StorageNotice,
-}));
+const Palette = lazyNamed(loadPalette, 'Palette');
+const Shortcuts = lazyNamed(() => import('./Shortcuts.tsx'), 'Shortcuts');
+const Call = lazyNamed(() => import('./Call.tsx'), 'Call');
+const StorageNotice = lazyNamed(
+  () => import('../features/storage/components/StorageNotice.tsx'),
+  'StorageNotice',
+);
 
 /**
  * The frame of all pages for signed-in users. `main` scrolls; a page that fills the remaining height

@@ -1,11 +1,12 @@
 import Monitor from 'lucide-react/icons/monitor';
 import Smartphone from 'lucide-react/icons/smartphone';
-import { type ReactNode, useState, lazy, Suspense } from 'react';
+import { type ReactNode, useState, Suspense } from 'react';
 import type { Role, CurrentUser } from '@matterdesk/contract/accounts.ts';
 import type { Session } from '@matterdesk/contract/devices.ts';
 import type { Firm } from '@matterdesk/contract/firm.ts';
 import { type CalendarSettingsPatch, noticeRoutes } from '@matterdesk/contract/notices.ts';
 import { PasswordChangeSchema } from '@matterdesk/contract/passwords.ts';
+import { lazyNamed } from '../../core/chunks.ts';
 import { deviceInWords, isPhone, machineInWords } from '../../core/device.ts';
 import { PasswordField } from '../../core/fields.tsx';
 import { useSave } from '../../core/form.ts';
@@ -142,9 +143,7 @@ function AccountNotices() {
   );
 }
 
-const EditUser = lazy(async () => ({
-  default: (await import('./components/EditUser.tsx')).EditUser,
-}));
+const EditUser = lazyNamed(() => import('./components/EditUser.tsx'), 'EditUser');
 
 /** The user's name, address and phone number. */
 function AccountProfile({ person }: { person: CurrentUser }) {

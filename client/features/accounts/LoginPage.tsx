@@ -1,4 +1,4 @@
-import { lazy, type SubmitEvent, Suspense, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import {
   CredentialsSchema,
@@ -6,6 +6,7 @@ import {
   type SignedIn,
 } from '@matterdesk/contract/accounts.ts';
 import { CallError } from '../../api.ts';
+import { lazyNamed } from '../../core/chunks.ts';
 import { paths } from '../../core/paths.ts';
 import { useAppDispatch } from '../../core/store.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -21,9 +22,7 @@ type Errors = Partial<Record<keyof Credentials, string>>;
 /** Right credentials of a user with a second factor, and what the server asks for. */
 type Halfway = { credentials: Credentials; asked: string; isWithoutApp: boolean };
 
-const CodeStep = lazy(async () => ({
-  default: (await import('./components/CodeStep.tsx')).CodeStep,
-}));
+const CodeStep = lazyNamed(() => import('./components/CodeStep.tsx'), 'CodeStep');
 
 /** Without the form library, which would be a tenth of the first page's code. */
 export function LoginPage() {

@@ -4,8 +4,9 @@ import UserCheck from 'lucide-react/icons/user-check';
 import UserPlus from 'lucide-react/icons/user-plus';
 import UserRound from 'lucide-react/icons/user-round';
 import UserX from 'lucide-react/icons/user-x';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import type { CurrentUser, User } from '@matterdesk/contract/accounts.ts';
+import { lazyNamed } from '../../core/chunks.ts';
 import { Pending } from '../../core/Pending.tsx';
 import { people } from '../../core/people.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
@@ -27,19 +28,11 @@ import * as api from './api.ts';
 import { bestFirst, lastAdminOf, mayTake, peopleInWords, rightsInWords } from './rules.ts';
 import { personReceived } from './slice.ts';
 
-const EditUser = lazy(async () => ({
-  default: (await import('./components/EditUser.tsx')).EditUser,
-}));
-const DeactivateUser = lazy(async () => ({
-  default: (await import('./components/DeactivateUser.tsx')).DeactivateUser,
-}));
+const EditUser = lazyNamed(() => import('./components/EditUser.tsx'), 'EditUser');
+const DeactivateUser = lazyNamed(() => import('./components/DeactivateUser.tsx'), 'DeactivateUser');
 
-const ResetPassword = lazy(async () => ({
-  default: (await import('./components/ResetPassword.tsx')).ResetPassword,
-}));
-const Invitations = lazy(async () => ({
-  default: (await import('./components/Invitations.tsx')).Invitations,
-}));
+const ResetPassword = lazyNamed(() => import('./components/ResetPassword.tsx'), 'ResetPassword');
+const Invitations = lazyNamed(() => import('./components/Invitations.tsx'), 'Invitations');
 
 const schema = { search: searchText };
 const NONE: readonly User[] = [];

@@ -1,7 +1,8 @@
 // The calendar in its views.
 
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSearchParams, Link } from 'react-router';
+import { lazyNamed } from '../../core/chunks.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { useToday } from '../../ui/days.ts';
 import { sectionList } from '../deadlines/slice.ts';
@@ -9,12 +10,8 @@ import { useView } from './hooks/use-calendar-address.ts';
 import { viewLabels, viewNames, type ViewName } from './rules.views.ts';
 import { SchedulePage } from './SchedulePage.tsx';
 
-const DeadlinesPage = lazy(async () => ({
-  default: (await import('../deadlines/DeadlinesPage.tsx')).DeadlinesPage,
-}));
-const RulesPage = lazy(async () => ({
-  default: (await import('../deadlines/RulesPage.tsx')).RulesPage,
-}));
+const DeadlinesPage = lazyNamed(() => import('../deadlines/DeadlinesPage.tsx'), 'DeadlinesPage');
+const RulesPage = lazyNamed(() => import('../deadlines/RulesPage.tsx'), 'RulesPage');
 
 const NO_FILTERS = { owner: '', case: '', kind: '', from: '', to: '', matters: '' };
 

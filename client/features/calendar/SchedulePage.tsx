@@ -7,11 +7,12 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import EyeOff from 'lucide-react/icons/eye-off';
 import Flag from 'lucide-react/icons/flag';
 import Rss from 'lucide-react/icons/rss';
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useNavigate } from 'react-router';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import type { Deadline } from '@matterdesk/contract/deadlines.ts';
+import { lazyNamed } from '../../core/chunks.ts';
 import { useFilterFold } from '../../core/filter-fold.tsx';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
@@ -41,16 +42,10 @@ import { addressOf, byDay, groupNames, groupOf, groups } from './rules.ts';
 import { daysOfView, type DaysView, stepOf } from './rules.views.ts';
 import { calendarWindow } from './slice.ts';
 
-const Grid = lazy(async () => ({ default: (await import('./components/Grid.tsx')).Grid }));
-const EventCard = lazy(async () => ({
-  default: (await import('./components/EventCard.tsx')).EventCard,
-}));
-const EventDialog = lazy(async () => ({
-  default: (await import('./components/EventDialog.tsx')).EventDialog,
-}));
-const MoveDialogs = lazy(async () => ({
-  default: (await import('./components/MoveDialogs.tsx')).MoveDialogs,
-}));
+const Grid = lazyNamed(() => import('./components/Grid.tsx'), 'Grid');
+const EventCard = lazyNamed(() => import('./components/EventCard.tsx'), 'EventCard');
+const EventDialog = lazyNamed(() => import('./components/EventDialog.tsx'), 'EventDialog');
+const MoveDialogs = lazyNamed(() => import('./components/MoveDialogs.tsx'), 'MoveDialogs');
 
 /** Milliseconds during which several changes are combined into one fetch. */
 const GATHER = 50;
@@ -308,12 +303,8 @@ function isInPage(target: EventTarget | null): boolean {
   return target === document.body || target.closest('main') !== null;
 }
 
-const FeedsDialog = lazy(async () => ({
-  default: (await import('./components/FeedsDialog.tsx')).FeedsDialog,
-}));
-const EventImport = lazy(async () => ({
-  default: (await import('./components/EventImport.tsx')).EventImport,
-}));
+const FeedsDialog = lazyNamed(() => import('./components/FeedsDialog.tsx'), 'FeedsDialog');
+const EventImport = lazyNamed(() => import('./components/EventImport.tsx'), 'EventImport');
 
 /** Feeds and imports, for exchange with other programs. */
 function CalendarMenu({ caseField }: { caseField: CaseField }) {

@@ -3,10 +3,11 @@
 import '../../ui/matter-page.css';
 import FilePlus from 'lucide-react/icons/file-plus';
 import Sparkles from 'lucide-react/icons/sparkles';
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router';
 import { type Case, COUNTED_FILES_MAX } from '@matterdesk/contract/cases.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
+import { lazyNamed } from '../../core/chunks.ts';
 import { matterLost } from '../../core/matter-lost.ts';
 import { paths } from '../../core/paths.ts';
 import { keyOf } from '../../core/resource.ts';
@@ -40,47 +41,39 @@ import { CaseHeader, CaseMenu } from './components/CaseHeader.tsx';
 import { useMatterAddress, useTopOfTab, type CaseTab, PANEL } from './hooks/use-matter-address.ts';
 import { useMedium } from './hooks/use-medium.ts';
 
-const AccessDialog = lazy(async () => ({
-  default: (await import('../access/components/AccessDialog.tsx')).AccessDialog,
-}));
+const AccessDialog = lazyNamed(
+  () => import('../access/components/AccessDialog.tsx'),
+  'AccessDialog',
+);
 
-const CaseParties = lazy(async () => ({
-  default: (await import('../contacts/components/CaseParties.tsx')).CaseParties,
-}));
-const NextDates = lazy(async () => ({
-  default: (await import('../calendar/components/CaseDates.tsx')).NextDates,
-}));
-const NewDocumentPage = lazy(async () => ({
-  default: (await import('../templates/NewDocumentPage.tsx')).NewDocumentPage,
-}));
-const ExportMatterDialog = lazy(async () => ({
-  default: (await import('../packs/components/ExportMatterDialog.tsx')).ExportMatterDialog,
-}));
-const EventDialog = lazy(async () => ({
-  default: (await import('../calendar/components/EventDialog.tsx')).EventDialog,
-}));
-const NewDeadlineDialog = lazy(async () => ({
-  default: (await import('../deadlines/components/NewDeadlineDialog.tsx')).NewDeadlineDialog,
-}));
+const CaseParties = lazyNamed(
+  () => import('../contacts/components/CaseParties.tsx'),
+  'CaseParties',
+);
+const NextDates = lazyNamed(() => import('../calendar/components/CaseDates.tsx'), 'NextDates');
+const NewDocumentPage = lazyNamed(
+  () => import('../templates/NewDocumentPage.tsx'),
+  'NewDocumentPage',
+);
+const ExportMatterDialog = lazyNamed(
+  () => import('../packs/components/ExportMatterDialog.tsx'),
+  'ExportMatterDialog',
+);
+const EventDialog = lazyNamed(
+  () => import('../calendar/components/EventDialog.tsx'),
+  'EventDialog',
+);
+const NewDeadlineDialog = lazyNamed(
+  () => import('../deadlines/components/NewDeadlineDialog.tsx'),
+  'NewDeadlineDialog',
+);
 
-const StreamPage = lazy(async () => ({
-  default: (await import('../stream/StreamPage.tsx')).StreamPage,
-}));
-const CaseTasks = lazy(async () => ({
-  default: (await import('../tasks/components/CaseTasks.tsx')).CaseTasks,
-}));
-const CaseDates = lazy(async () => ({
-  default: (await import('../calendar/components/CaseDates.tsx')).CaseDates,
-}));
-const CaseFiles = lazy(async () => ({
-  default: (await import('../files/components/CaseFiles.tsx')).CaseFiles,
-}));
-const ChatPopup = lazy(async () => ({
-  default: (await import('../ai/components/ChatPopup.tsx')).ChatPopup,
-}));
-const Preview = lazy(async () => ({
-  default: (await import('../files/components/Preview.tsx')).Preview,
-}));
+const StreamPage = lazyNamed(() => import('../stream/StreamPage.tsx'), 'StreamPage');
+const CaseTasks = lazyNamed(() => import('../tasks/components/CaseTasks.tsx'), 'CaseTasks');
+const CaseDates = lazyNamed(() => import('../calendar/components/CaseDates.tsx'), 'CaseDates');
+const CaseFiles = lazyNamed(() => import('../files/components/CaseFiles.tsx'), 'CaseFiles');
+const ChatPopup = lazyNamed(() => import('../ai/components/ChatPopup.tsx'), 'ChatPopup');
+const Preview = lazyNamed(() => import('../files/components/Preview.tsx'), 'Preview');
 
 /** Milliseconds during which several changes are combined into one fetch. */
 const GATHER_MS = 150;

@@ -21,6 +21,7 @@ import {
   statusTypes,
 } from '@matterdesk/contract/cases.ts';
 import type { Overview } from '@matterdesk/contract/dashboard.ts';
+import { lazyNamed } from '../../core/chunks.ts';
 import { useDownload } from '../../core/download.ts';
 import { useFilterFold } from '../../core/filter-fold.tsx';
 import { useInfiniteScroll } from '../../core/growing-list.ts';
@@ -73,16 +74,13 @@ const NewCaseDialog = lazy(async () => {
     ),
   };
 });
-const ImportDialog = lazy(async () => ({
-  default: (await import('./components/ImportDialog.tsx')).ImportDialog,
-}));
+const ImportDialog = lazyNamed(() => import('./components/ImportDialog.tsx'), 'ImportDialog');
 
-const BulkCases = lazy(async () => ({
-  default: (await import('./components/BulkCases.tsx')).BulkCases,
-}));
-const WalledMatters = lazy(async () => ({
-  default: (await import('../access/components/WalledMatters.tsx')).WalledMatters,
-}));
+const BulkCases = lazyNamed(() => import('./components/BulkCases.tsx'), 'BulkCases');
+const WalledMatters = lazyNamed(
+  () => import('../access/components/WalledMatters.tsx'),
+  'WalledMatters',
+);
 
 /** The list of matters: two tabs, a search, and new cases. */
 export function MattersPage() {

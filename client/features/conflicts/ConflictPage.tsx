@@ -2,10 +2,11 @@ import FileDown from 'lucide-react/icons/file-down';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import ShieldX from 'lucide-react/icons/shield-x';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { Check, Hit } from '@matterdesk/contract/conflicts.ts';
 import { CallError } from '../../api.ts';
+import { lazyNamed } from '../../core/chunks.ts';
 import { nameOfUrl } from '../../core/file-link.ts';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
@@ -32,9 +33,7 @@ import {
 } from './rules.ts';
 import { checkOf } from './slice.ts';
 
-const ConcludeBar = lazy(async () => ({
-  default: (await import('./components/ConcludeBar.tsx')).ConcludeBar,
-}));
+const ConcludeBar = lazyNamed(() => import('./components/ConcludeBar.tsx'), 'ConcludeBar');
 
 /** A conflict check: its names, what they meet, what was decided, and its outcome. */
 export function ConflictPage() {

@@ -4,11 +4,12 @@ import ShieldCheck from 'lucide-react/icons/shield-check';
 import ShieldQuestion from 'lucide-react/icons/shield-question-mark';
 import ShieldX from 'lucide-react/icons/shield-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { lazy, type SubmitEvent, Suspense, useMemo, useRef, useState } from 'react';
+import { type SubmitEvent, Suspense, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Alert, Check, Decision } from '@matterdesk/contract/conflicts.ts';
 import type { Party } from '@matterdesk/contract/contacts.ts';
 import type { Intake } from '@matterdesk/contract/intakes.ts';
+import { lazyNamed } from '../../core/chunks.ts';
 import { ListPage } from '../../core/ListPage.tsx';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
@@ -37,9 +38,7 @@ import type { TypedName } from './rules.new.ts';
 import { askInWords, decisionNames, isUndecided, outcomeNames, roleOf, stateOf } from './rules.ts';
 import { checkList, waitingAlerts } from './slice.ts';
 
-const NewCheckDialog = lazy(async () => ({
-  default: (await import('./components/NewCheckDialog.tsx')).NewCheckDialog,
-}));
+const NewCheckDialog = lazyNamed(() => import('./components/NewCheckDialog.tsx'), 'NewCheckDialog');
 
 const schema = { search: searchText, case: anyText, intake: anyText };
 const NO_FILTERS = { search: '', case: '', intake: '' };
@@ -256,9 +255,7 @@ function State({ check }: { check: Check }) {
   );
 }
 
-const DirectQuestion = lazy(async () => ({
-  default: (await import('./components/DirectQuestion.tsx')).DirectQuestion,
-}));
+const DirectQuestion = lazyNamed(() => import('./components/DirectQuestion.tsx'), 'DirectQuestion');
 
 /** New names that match others and wait for a decision; nothing without any. */
 function AlertList() {

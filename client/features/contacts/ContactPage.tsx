@@ -3,7 +3,7 @@ import Mail from 'lucide-react/icons/mail';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import Pencil from 'lucide-react/icons/pencil';
 import Phone from 'lucide-react/icons/phone';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import type {
@@ -12,6 +12,7 @@ import type {
   MatterOfContact,
 } from '@matterdesk/contract/contacts.ts';
 import { openCall } from '../../core/call-card.ts';
+import { lazyNamed } from '../../core/chunks.ts';
 import { roleNames } from '../../core/party-roles.ts';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
@@ -238,15 +239,9 @@ function ContactMatters({ matters }: { matters: readonly MatterOfContact[] }) {
   );
 }
 
-const ContactDialog = lazy(async () => ({
-  default: (await import('./components/ContactDialog.tsx')).ContactDialog,
-}));
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog,
-}));
-const MergeDialog = lazy(async () => ({
-  default: (await import('./components/MergeDialog.tsx')).MergeDialog,
-}));
+const ContactDialog = lazyNamed(() => import('./components/ContactDialog.tsx'), 'ContactDialog');
+const ConfirmDialog = lazyNamed(() => import('../../ui/ConfirmDialog.tsx'), 'ConfirmDialog');
+const MergeDialog = lazyNamed(() => import('./components/MergeDialog.tsx'), 'MergeDialog');
 
 /** Actions on a contact: write to it, change, merge and delete it. */
 function ContactActions({ card, mayWrite }: { card: ContactCard; mayWrite: boolean }) {

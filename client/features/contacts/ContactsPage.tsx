@@ -4,9 +4,10 @@ import Plus from 'lucide-react/icons/plus';
 import SearchX from 'lucide-react/icons/search-x';
 import ShieldQuestion from 'lucide-react/icons/shield-question-mark';
 import User from 'lucide-react/icons/user';
-import { lazy, memo, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { memo, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Contact } from '@matterdesk/contract/contacts.ts';
+import { lazyNamed } from '../../core/chunks.ts';
 import { rowCount, useInfiniteScroll } from '../../core/growing-list.ts';
 import { ListPage } from '../../core/ListPage.tsx';
 import { roleOptions } from '../../core/party-roles.ts';
@@ -28,7 +29,7 @@ import { kindNames } from './rules.ts';
 import { contactList, type ContactPage, type Filters } from './slice.ts';
 
 const load = () => import('./components/ContactDialog.tsx');
-const ContactDialog = lazy(async () => ({ default: (await load()).ContactDialog }));
+const ContactDialog = lazyNamed(load, 'ContactDialog');
 
 const schema = { kind: anyText, role: anyText, search: searchText };
 const VIEW_MEMBERS = Object.keys(schema);

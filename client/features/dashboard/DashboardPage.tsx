@@ -1,10 +1,11 @@
 // The morning overview: what is due.
 
 import Briefcase from 'lucide-react/icons/briefcase-business';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import { solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
+import { lazyNamed } from '../../core/chunks.ts';
 import { paths } from '../../core/paths.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
 import { useFirm } from '../../core/use-firm.ts';
@@ -30,16 +31,16 @@ import {
 } from './rules.ts';
 import { overviewFailureOf, overviewOf, overviewOfDay } from './slice.ts';
 
-const LimitationRadar = lazy(async () => ({
-  default: (await import('../deadlines/components/LimitationRadar.tsx')).LimitationRadar,
-}));
-const NewInquiries = lazy(async () => ({
-  default: (await import('../intakes/components/NewInquiries.tsx')).NewInquiries,
-}));
+const LimitationRadar = lazyNamed(
+  () => import('../deadlines/components/LimitationRadar.tsx'),
+  'LimitationRadar',
+);
+const NewInquiries = lazyNamed(
+  () => import('../intakes/components/NewInquiries.tsx'),
+  'NewInquiries',
+);
 
-const SetUpFirm = lazy(async () => ({
-  default: (await import('../firm/components/SetUpFirm.tsx')).SetUpFirm,
-}));
+const SetUpFirm = lazyNamed(() => import('../firm/components/SetUpFirm.tsx'), 'SetUpFirm');
 
 /** The morning overview, which the shell keeps up to date. */
 export function DashboardPage() {

@@ -4,11 +4,12 @@ import Calculator from 'lucide-react/icons/calculator';
 import CalendarOff from 'lucide-react/icons/calendar-off';
 import Plus from 'lucide-react/icons/plus';
 import UserCheck from 'lucide-react/icons/user-check';
-import { lazy, type ReactNode, Suspense, useCallback, useState, useMemo } from 'react';
+import { type ReactNode, Suspense, useCallback, useState, useMemo } from 'react';
 import { Link } from 'react-router';
 import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import { deadlineKinds } from '@matterdesk/contract/court-rules.ts';
 import type { Proposal } from '@matterdesk/contract/proposals.ts';
+import { lazyNamed } from '../../core/chunks.ts';
 import { useFilterFold } from '../../core/filter-fold.tsx';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
@@ -36,12 +37,11 @@ import { useReader } from './hooks/use-reader.ts';
 import { proposalsFor, type ActName } from './rules.ts';
 import { proposalList, type Filters, idleCases, sectionList } from './slice.ts';
 
-const ApplyRule = lazy(async () => ({
-  default: (await import('./components/ApplyRule.tsx')).ApplyRule,
-}));
-const NewDeadlineDialog = lazy(async () => ({
-  default: (await import('./components/NewDeadlineDialog.tsx')).NewDeadlineDialog,
-}));
+const ApplyRule = lazyNamed(() => import('./components/ApplyRule.tsx'), 'ApplyRule');
+const NewDeadlineDialog = lazyNamed(
+  () => import('./components/NewDeadlineDialog.tsx'),
+  'NewDeadlineDialog',
+);
 
 const always = [
   { section: 'overdue', title: 'Overdue', empty: 'Nothing is overdue' },
@@ -307,9 +307,7 @@ function WaitingFilter({ isOn, today, onToggle }: WaitingFilterProps) {
   );
 }
 
-const ProposalDialog = lazy(async () => ({
-  default: (await import('./components/ProposalDialog.tsx')).ProposalDialog,
-}));
+const ProposalDialog = lazyNamed(() => import('./components/ProposalDialog.tsx'), 'ProposalDialog');
 
 interface OpenProposalProps {
   proposals: readonly Proposal[];

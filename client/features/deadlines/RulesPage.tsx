@@ -2,9 +2,10 @@
 
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Plus from 'lucide-react/icons/plus';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { Jurisdiction, Rule, RuleStep } from '@matterdesk/contract/court-rules.ts';
+import { lazyNamed } from '../../core/chunks.ts';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
 import { useAttempt } from '../../core/use-attempt.ts';
@@ -19,12 +20,8 @@ import { useReader } from './hooks/use-reader.ts';
 import { spanInWords } from './rules.counting.ts';
 import { courtList } from './slice.ts';
 
-const RuleDialog = lazy(async () => ({
-  default: (await import('./components/RuleDialog.tsx')).RuleDialog,
-}));
-const CourtDialog = lazy(async () => ({
-  default: (await import('./components/CourtDialog.tsx')).CourtDialog,
-}));
+const RuleDialog = lazyNamed(() => import('./components/RuleDialog.tsx'), 'RuleDialog');
+const CourtDialog = lazyNamed(() => import('./components/CourtDialog.tsx'), 'CourtDialog');
 
 type Opened = { rule: Rule | null } | { court: Jurisdiction | null } | null;
 

@@ -1,8 +1,9 @@
 import Download from 'lucide-react/icons/download';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Import } from '@matterdesk/contract/imports.ts';
 import { CallError } from '../../api.ts';
+import { lazyNamed } from '../../core/chunks.ts';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
 import { useAttempt } from '../../core/use-attempt.ts';
@@ -312,9 +313,7 @@ function FileKind({ of }: { of: Import['files'][number] }) {
   return kind === null ? 'Not read' : <KindName kind={kind} />;
 }
 
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../../ui/ConfirmDialog.tsx')).ConfirmDialog,
-}));
+const ConfirmDialog = lazyNamed(() => import('../../ui/ConfirmDialog.tsx'), 'ConfirmDialog');
 
 const SHOWN = 4;
 

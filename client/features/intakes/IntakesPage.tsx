@@ -7,6 +7,7 @@ import SquareKanban from 'lucide-react/icons/square-kanban';
 import FormInput from 'lucide-react/icons/text-cursor-input';
 import { type ComponentProps, lazy, Suspense, useCallback, useId, useState } from 'react';
 import { openStages } from '@matterdesk/contract/intakes.ts';
+import { lazyNamed } from '../../core/chunks.ts';
 import type { IntakeCheck } from '../../core/intake-check.ts';
 import { usePeople } from '../../core/people.ts';
 import type { CaseDialog, ContactFieldProps, MatterAccessProps } from '../../core/slots.ts';
@@ -57,25 +58,24 @@ const NewCaseDialog = lazy(async () => {
   };
 });
 
-const AccessDialog = lazy(async () => ({
-  default: (await import('../access/components/AccessDialog.tsx')).AccessDialog,
-}));
+const AccessDialog = lazyNamed(
+  () => import('../access/components/AccessDialog.tsx'),
+  'AccessDialog',
+);
 
-const ConflictCheck = lazy(async () => ({
-  default: (await import('../conflicts/components/IntakeCheck.tsx')).IntakeCheck,
-}));
+const ConflictCheck = lazyNamed(
+  () => import('../conflicts/components/IntakeCheck.tsx'),
+  'IntakeCheck',
+);
 
-const ContactDropdown = lazy(async () => ({
-  default: (await import('../contacts/components/ContactDropdown.tsx')).ContactDropdown,
-}));
+const ContactDropdown = lazyNamed(
+  () => import('../contacts/components/ContactDropdown.tsx'),
+  'ContactDropdown',
+);
 
-const StatsView = lazy(async () => ({
-  default: (await import('./components/StatsView.tsx')).StatsView,
-}));
+const StatsView = lazyNamed(() => import('./components/StatsView.tsx'), 'StatsView');
 
-const FormsView = lazy(async () => ({
-  default: (await import('./components/FormsView.tsx')).FormsView,
-}));
+const FormsView = lazyNamed(() => import('./components/FormsView.tsx'), 'FormsView');
 
 /** `?tab=closed&owner=…&search=…&view=list&intake=…` */
 const schema = {

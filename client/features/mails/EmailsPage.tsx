@@ -6,6 +6,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { errorCodes } from '@matterdesk/contract/errors.ts';
 import type { MailDetail } from '@matterdesk/contract/mails.ts';
+import { lazyNamed } from '../../core/chunks.ts';
 import { MissingSetup, useIntegrations } from '../../core/MissingSetup.tsx';
 import { ContactLinkContext, IntakesContext } from '../../core/slots.ts';
 import { useAppSelector, useAppDispatch } from '../../core/store.ts';
@@ -20,13 +21,15 @@ import type { PickProps } from './components/ComposePanel.tsx';
 import { Mailbox } from './components/Mailbox.tsx';
 import { connectionChanged } from './slice.ts';
 
-const CaseDropdown = lazy(async () => ({
-  default: (await import('../cases/components/CaseDropdown.tsx')).CaseDropdown,
-}));
+const CaseDropdown = lazyNamed(
+  () => import('../cases/components/CaseDropdown.tsx'),
+  'CaseDropdown',
+);
 
-const MailCalendar = lazy(async () => ({
-  default: (await import('../calendar/components/MailCalendar.tsx')).MailCalendar,
-}));
+const MailCalendar = lazyNamed(
+  () => import('../calendar/components/MailCalendar.tsx'),
+  'MailCalendar',
+);
 
 function CalendarOfMail(props: { mail: MailDetail; onTaken: () => void }) {
   return <MailCalendar {...props} caseField={CaseDropdown} />;
@@ -46,9 +49,10 @@ const CaseLibraryPicker = lazy(async () => {
   };
 });
 
-const ContactLink = lazy(async () => ({
-  default: (await import('../contacts/components/ContactLink.tsx')).ContactLink,
-}));
+const ContactLink = lazyNamed(
+  () => import('../contacts/components/ContactLink.tsx'),
+  'ContactLink',
+);
 
 const intakes = { make: makeIntake, Made: MadeIntake };
 

@@ -7,7 +7,6 @@ import PanelRight from 'lucide-react/icons/panel-right';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import X from 'lucide-react/icons/x';
 import {
-  lazy,
   Suspense,
   useRef,
   useState,
@@ -19,6 +18,7 @@ import {
 import { useSearchParams } from 'react-router';
 import type { Conversation, RegistrationState } from '@matterdesk/contract/messages.ts';
 import { sentenceForReader } from '../../core/administrator.ts';
+import { lazyNamed } from '../../core/chunks.ts';
 import { MissingSetup, useIntegrations } from '../../core/MissingSetup.tsx';
 import { currentUserReplaced } from '../../core/people.ts';
 import { ContactLinkContext, IntakesContext } from '../../core/slots.ts';
@@ -38,25 +38,27 @@ import { Messenger } from './components/Messenger.tsx';
 import { isPhone, numberInWords } from './rules.ts';
 import { withoutTexts, contactNamed, selectContacts } from './slice.ts';
 
-const ContactLink = lazy(async () => ({
-  default: (await import('../contacts/components/ContactLink.tsx')).ContactLink,
-}));
+const ContactLink = lazyNamed(
+  () => import('../contacts/components/ContactLink.tsx'),
+  'ContactLink',
+);
 
-const UploadAnything = lazy(async () => ({
-  default: (await import('../files/components/UploadAnything.tsx')).UploadAnything,
-}));
-const TodayCalendar = lazy(async () => ({
-  default: (await import('../calendar/components/TodayCalendar.tsx')).TodayCalendar,
-}));
+const UploadAnything = lazyNamed(
+  () => import('../files/components/UploadAnything.tsx'),
+  'UploadAnything',
+);
+const TodayCalendar = lazyNamed(
+  () => import('../calendar/components/TodayCalendar.tsx'),
+  'TodayCalendar',
+);
 
 // Needed once, before a user has a number.
-const EnableMessaging = lazy(async () => ({
-  default: (await import('./components/EnableMessaging.tsx')).EnableMessaging,
-}));
+const EnableMessaging = lazyNamed(
+  () => import('./components/EnableMessaging.tsx'),
+  'EnableMessaging',
+);
 
-const NameHints = lazy(async () => ({
-  default: (await import('../contacts/components/NameHints.tsx')).NameHints,
-}));
+const NameHints = lazyNamed(() => import('../contacts/components/NameHints.tsx'), 'NameHints');
 
 const intakes = { make: makeIntake, Made: MadeIntake };
 

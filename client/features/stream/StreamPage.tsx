@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
+import { lazyNamed } from '../../core/chunks.ts';
 import type { MadeFrom } from '../../core/slots.ts';
 import { useAppSelector } from '../../core/store.ts';
 import { useResource } from '../../core/use-resource.ts';
@@ -35,18 +36,19 @@ const StreamAttachDialog = lazy(async () => {
     },
   };
 });
-const CaseDropdown = lazy(async () => ({
-  default: (await import('../cases/components/CaseDropdown.tsx')).CaseDropdown,
-}));
-const TaskDialog = lazy(async () => ({
-  default: (await import('../tasks/components/TaskDialog.tsx')).TaskDialog,
-}));
-const NewDeadlineDialog = lazy(async () => ({
-  default: (await import('../deadlines/components/NewDeadlineDialog.tsx')).NewDeadlineDialog,
-}));
-const EventDialog = lazy(async () => ({
-  default: (await import('../calendar/components/EventDialog.tsx')).EventDialog,
-}));
+const CaseDropdown = lazyNamed(
+  () => import('../cases/components/CaseDropdown.tsx'),
+  'CaseDropdown',
+);
+const TaskDialog = lazyNamed(() => import('../tasks/components/TaskDialog.tsx'), 'TaskDialog');
+const NewDeadlineDialog = lazyNamed(
+  () => import('../deadlines/components/NewDeadlineDialog.tsx'),
+  'NewDeadlineDialog',
+);
+const EventDialog = lazyNamed(
+  () => import('../calendar/components/EventDialog.tsx'),
+  'EventDialog',
+);
 
 /** The stream of a matter, with the dialogs that make tasks, deadlines and events of its items. */
 export function StreamPage({ matter }: { matter: Option }) {

@@ -11,6 +11,7 @@ import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import { columnTitles } from '@matterdesk/contract/columns.ts';
 import type { ListedTask, Due } from '@matterdesk/contract/task-lists.ts';
 import { placeOf } from '@matterdesk/contract/time.ts';
+import { lazyNamed } from '../../core/chunks.ts';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
 import { usePeople } from '../../core/people.ts';
@@ -88,12 +89,8 @@ function needsInWords(counts: Record<Exclude<Due, 'done'>, number>): string {
   return `${formatCount(needed)} ${plural(needed, 'is', 'are')} due this week`;
 }
 
-const SavedViews = lazy(async () => ({
-  default: (await import('../views/components/SavedViews.tsx')).SavedViews,
-}));
-const BulkTasks = lazy(async () => ({
-  default: (await import('./components/BulkTasks.tsx')).BulkTasks,
-}));
+const SavedViews = lazyNamed(() => import('../views/components/SavedViews.tsx'), 'SavedViews');
+const BulkTasks = lazyNamed(() => import('./components/BulkTasks.tsx'), 'BulkTasks');
 const TaskDialog = lazy(async () => {
   const [{ TaskDialog: Dialog }, { CaseDropdown }] = await Promise.all([
     import('./components/TaskDialog.tsx'),

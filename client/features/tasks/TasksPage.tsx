@@ -2,7 +2,6 @@
 
 import Plus from 'lucide-react/icons/plus';
 import {
-  lazy,
   Suspense,
   useCallback,
   useEffect,
@@ -15,6 +14,7 @@ import { useSearchParams } from 'react-router';
 import { type ColumnId, columnIds } from '@matterdesk/contract/columns.ts';
 import { errorCodes } from '@matterdesk/contract/errors.ts';
 import type { Task } from '@matterdesk/contract/tasks.ts';
+import { lazyNamed } from '../../core/chunks.ts';
 import { store, useAppSelector } from '../../core/store.ts';
 import { useNewInAddress } from '../../core/use-new-in-address.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -33,21 +33,18 @@ import { besideInColumn, putCard } from './hooks/use-moves.ts';
 import { columnBeside } from './rules.ts';
 import { selectCards, selectColumns } from './slice.ts';
 
-const CaseDropdown = lazy(async () => ({
-  default: (await import('../cases/components/CaseDropdown.tsx')).CaseDropdown,
-}));
+const CaseDropdown = lazyNamed(
+  () => import('../cases/components/CaseDropdown.tsx'),
+  'CaseDropdown',
+);
 const loadDialog = () => import('./components/TaskDialog.tsx');
-const TaskDialog = lazy(async () => ({ default: (await loadDialog()).TaskDialog }));
+const TaskDialog = lazyNamed(loadDialog, 'TaskDialog');
 
-const NoBoard = lazy(async () => ({
-  default: (await import('./components/NoBoard.tsx')).NoBoard,
-}));
+const NoBoard = lazyNamed(() => import('./components/NoBoard.tsx'), 'NoBoard');
 
 type Opened = { task: Task | null; column: ColumnId };
 
-const TaskListPage = lazy(async () => ({
-  default: (await import('./TaskListPage.tsx')).TaskListPage,
-}));
+const TaskListPage = lazyNamed(() => import('./TaskListPage.tsx'), 'TaskListPage');
 
 /** Tasks: the list of what someone has to do, or the board of a case. */
 export function TasksPage() {

@@ -1,7 +1,8 @@
 // Letters of a matter, with the matter's people and folders.
 
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useNavigate } from 'react-router';
+import { lazyNamed } from '../../core/chunks.ts';
 import { fileOfLink } from '../../core/file-link.ts';
 import type { HandedDraft } from '../../core/handed-draft.ts';
 import { paths } from '../../core/paths.ts';
@@ -18,9 +19,10 @@ import { libraryOf } from '../files/slice.ts';
 import type { FolderFieldProps, Made } from './components/NewDocumentDialog.tsx';
 import { madeInWords, type Matter } from './rules.ts';
 
-const NewDocumentDialog = lazy(async () => ({
-  default: (await import('./components/NewDocumentDialog.tsx')).NewDocumentDialog,
-}));
+const NewDocumentDialog = lazyNamed(
+  () => import('./components/NewDocumentDialog.tsx'),
+  'NewDocumentDialog',
+);
 
 /** The folder of letters unless another is chosen. */
 const FOLDER = 'Documents';

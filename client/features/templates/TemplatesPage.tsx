@@ -6,9 +6,10 @@ import FileUp from 'lucide-react/icons/file-up';
 import History from 'lucide-react/icons/history';
 import Pencil from 'lucide-react/icons/pencil';
 import Plus from 'lucide-react/icons/plus';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Template } from '@matterdesk/contract/templates.ts';
+import { lazyNamed } from '../../core/chunks.ts';
 import { ListPage } from '../../core/ListPage.tsx';
 import { paths } from '../../core/paths.ts';
 import { useAppSelector } from '../../core/store.ts';
@@ -23,22 +24,15 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx';
 import { matching, typesInWords } from './rules.ts';
 import { ALL, templateList } from './slice.ts';
 
-const FieldsDialog = lazy(async () => ({
-  default: (await import('./components/FieldsDialog.tsx')).FieldsDialog,
-}));
-const TemplateDialog = lazy(async () => ({
-  default: (await import('./components/TemplateDialog.tsx')).TemplateDialog,
-}));
-const VersionsDialog = lazy(async () => ({
-  default: (await import('./components/TemplateDialog.tsx')).VersionsDialog,
-}));
-const CaseDropdown = lazy(async () => ({
-  default: (await import('../cases/components/CaseDropdown.tsx')).CaseDropdown,
-}));
-const Dialog = lazy(async () => ({ default: (await import('../../ui/Dialog.tsx')).Dialog }));
-const DialogClose = lazy(async () => ({
-  default: (await import('../../ui/Dialog.tsx')).DialogClose,
-}));
+const FieldsDialog = lazyNamed(() => import('./components/FieldsDialog.tsx'), 'FieldsDialog');
+const TemplateDialog = lazyNamed(() => import('./components/TemplateDialog.tsx'), 'TemplateDialog');
+const VersionsDialog = lazyNamed(() => import('./components/TemplateDialog.tsx'), 'VersionsDialog');
+const CaseDropdown = lazyNamed(
+  () => import('../cases/components/CaseDropdown.tsx'),
+  'CaseDropdown',
+);
+const Dialog = lazyNamed(() => import('../../ui/Dialog.tsx'), 'Dialog');
+const DialogClose = lazyNamed(() => import('../../ui/Dialog.tsx'), 'DialogClose');
 
 type Opened =
   | { what: 'add' | 'fields' }

@@ -5,9 +5,10 @@ import List from 'lucide-react/icons/list';
 import Maximize from 'lucide-react/icons/maximize-2';
 import Undo from 'lucide-react/icons/undo-2';
 import X from 'lucide-react/icons/x';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { trayContentUrl, type TrayItem } from '@matterdesk/contract/tray.ts';
+import { lazyNamed } from '../../core/chunks.ts';
 import { paths } from '../../core/paths.ts';
 import { useAppSelector } from '../../core/store.ts';
 import { fullMoment } from '../../core/words.ts';
@@ -21,13 +22,9 @@ import { WhereTo } from './components/WhereTo.tsx';
 import type { TrayActions } from './hooks/use-tray-actions.ts';
 import { cluesOf, originOf, titleOf, typeOf } from './rules.ts';
 
-const Viewer = lazy(async () => ({
-  default: (await import('../files/components/Viewer.tsx')).Viewer,
-}));
+const Viewer = lazyNamed(() => import('../files/components/Viewer.tsx'), 'Viewer');
 
-const MailPaper = lazy(async () => ({
-  default: (await import('../mails/components/MailReader.tsx')).MailPaper,
-}));
+const MailPaper = lazyNamed(() => import('../mails/components/MailReader.tsx'), 'MailPaper');
 
 interface PaperPageProps {
   item: TrayItem;

@@ -12,7 +12,6 @@ import UploadIcon from 'lucide-react/icons/upload';
 import {
   type CSSProperties,
   type DragEvent,
-  lazy,
   type ReactNode,
   Suspense,
   useMemo,
@@ -20,6 +19,7 @@ import {
   useState,
 } from 'react';
 import type { TrayItem, TraySource } from '@matterdesk/contract/tray.ts';
+import { lazyNamed } from '../../core/chunks.ts';
 import { Pending } from '../../core/Pending.tsx';
 import { store, useAppSelector } from '../../core/store.ts';
 import { anyText, oneOf, useAddress } from '../../core/use-address.ts';
@@ -42,23 +42,21 @@ import { useTrayActions } from './hooks/use-tray-actions.ts';
 import { actInWords, noteOf, sourceNames, sources, titleOf } from './rules.ts';
 import { countOf, trayList, type TrayPage } from './slice.ts';
 
-const TaskDialog = lazy(async () => ({
-  default: (await import('../tasks/components/TaskDialog.tsx')).TaskDialog,
-}));
+const TaskDialog = lazyNamed(() => import('../tasks/components/TaskDialog.tsx'), 'TaskDialog');
 
-const PaperPage = lazy(async () => ({ default: (await import('./PaperPage.tsx')).PaperPage }));
+const PaperPage = lazyNamed(() => import('./PaperPage.tsx'), 'PaperPage');
 
-const ProblemsDialog = lazy(async () => ({
-  default: (await import('./components/ProblemsDialog.tsx')).ProblemsDialog,
-}));
+const ProblemsDialog = lazyNamed(() => import('./components/ProblemsDialog.tsx'), 'ProblemsDialog');
 
-const UnfiledUploads = lazy(async () => ({
-  default: (await import('../files/components/UploadList.tsx')).UnfiledUploads,
-}));
+const UnfiledUploads = lazyNamed(
+  () => import('../files/components/UploadList.tsx'),
+  'UnfiledUploads',
+);
 
-const CaseDropdown = lazy(async () => ({
-  default: (await import('../cases/components/CaseDropdown.tsx')).CaseDropdown,
-}));
+const CaseDropdown = lazyNamed(
+  () => import('../cases/components/CaseDropdown.tsx'),
+  'CaseDropdown',
+);
 
 const schema = { source: oneOf(sources), item: anyText, view: oneOf(['list']) };
 const NONE: readonly TrayItem[] = [];

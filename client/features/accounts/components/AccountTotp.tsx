@@ -1,8 +1,9 @@
 import Copy from 'lucide-react/icons/copy';
 import ShieldCheck from 'lucide-react/icons/shield-check';
-import { useState, lazy, type SubmitEvent, Suspense } from 'react';
+import { useState, type SubmitEvent, Suspense } from 'react';
 import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
 import { CallError } from '../../../api.ts';
+import { lazyNamed } from '../../../core/chunks.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { copyToClipboard } from '../../../ui/copy-to-clipboard.ts';
 import { Field } from '../../../ui/Field.tsx';
@@ -80,7 +81,7 @@ export function AccountTotp({ current, isLocked = false, onChanged }: AccountTot
   );
 }
 
-const QrCode = lazy(async () => ({ default: (await import('./QrCode.tsx')).QrCode }));
+const QrCode = lazyNamed(() => import('./QrCode.tsx'), 'QrCode');
 
 interface TotpSetupProps {
   secret: string;

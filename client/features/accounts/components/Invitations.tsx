@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { Invitation } from '@matterdesk/contract/invitations.ts';
+import { lazyNamed } from '../../../core/chunks.ts';
 import { useRead } from '../../../core/use-read.ts';
 import { fullName } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -7,7 +8,7 @@ import { formatDay, localDay } from '../../../ui/days.ts';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 import { listInvitations, withdrawInvitation } from '../api.access.ts';
 
-const InviteUser = lazy(async () => ({ default: (await import('./InviteUser.tsx')).InviteUser }));
+const InviteUser = lazyNamed(() => import('./InviteUser.tsx'), 'InviteUser');
 
 interface InvitationsProps {
   isByAdmin: boolean;

@@ -1,7 +1,6 @@
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import {
-  lazy,
   Suspense,
   useMemo,
   useState,
@@ -16,6 +15,7 @@ import {
 } from '@matterdesk/contract/calendar-exchange.ts';
 import { eventKinds, type EventKind } from '@matterdesk/contract/calendar.ts';
 import type { MailDetail, MailInvitation } from '@matterdesk/contract/mails.ts';
+import { lazyNamed } from '../../../core/chunks.ts';
 import { mutation } from '../../../core/mutation.ts';
 import { paths } from '../../../core/paths.ts';
 import type { CaseField } from '../../../core/slots.ts';
@@ -34,9 +34,7 @@ import { findDates, type FoundDate } from '../rules.found-dates.ts';
 import { fullDay, kindLabels } from '../rules.ts';
 import { calendarChanged } from '../slice.ts';
 
-const EventDialog = lazy(async () => ({
-  default: (await import('./EventDialog.tsx')).EventDialog,
-}));
+const EventDialog = lazyNamed(() => import('./EventDialog.tsx'), 'EventDialog');
 
 interface MailCalendarProps {
   mail: MailDetail;

@@ -7,9 +7,10 @@ import Lock from 'lucide-react/icons/lock';
 import Package from 'lucide-react/icons/package';
 import Pencil from 'lucide-react/icons/pencil';
 import SquareKanban from 'lucide-react/icons/square-kanban';
-import { type MouseEvent, type ReactNode, lazy, Suspense, useEffect, useState } from 'react';
+import { type MouseEvent, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { type Case, NOT_FILED } from '@matterdesk/contract/cases.ts';
+import { lazyNamed } from '../../../core/chunks.ts';
 import { paths } from '../../../core/paths.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { useToday } from '../../../ui/days.ts';
@@ -93,8 +94,8 @@ function CaseTrail({ caseNo }: { caseNo: string }) {
 
 const loadEdit = () => import('./EditCaseDialog.tsx');
 const loadArchive = () => import('./ArchiveCase.tsx');
-const EditCaseDialog = lazy(async () => ({ default: (await loadEdit()).EditCaseDialog }));
-const ArchiveCase = lazy(async () => ({ default: (await loadArchive()).ArchiveCase }));
+const EditCaseDialog = lazyNamed(loadEdit, 'EditCaseDialog');
+const ArchiveCase = lazyNamed(loadArchive, 'ArchiveCase');
 
 interface CaseMenuProps {
   matter: Case;

@@ -2,9 +2,10 @@ import CheckIcon from 'lucide-react/icons/check';
 import CornerDownRight from 'lucide-react/icons/corner-down-right';
 import Lock from 'lucide-react/icons/lock';
 import MessageCircle from 'lucide-react/icons/message-circle';
-import { lazy, type SubmitEvent, Suspense, useEffect, useState } from 'react';
+import { type SubmitEvent, Suspense, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { Check, Hit, MadeDecision, Decision } from '@matterdesk/contract/conflicts.ts';
+import { lazyNamed } from '../../../core/chunks.ts';
 import { SelectField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { paths } from '../../../core/paths.ts';
@@ -26,12 +27,10 @@ import {
 import type { Choice } from './Screened.tsx';
 import { SeverityMark } from './SeverityMark.tsx';
 
-const DirectQuestion = lazy(async () => ({
-  default: (await import('./DirectQuestion.tsx')).DirectQuestion,
-}));
+const DirectQuestion = lazyNamed(() => import('./DirectQuestion.tsx'), 'DirectQuestion');
 
 // Few decisions screen people.
-const Screened = lazy(async () => ({ default: (await import('./Screened.tsx')).Screened }));
+const Screened = lazyNamed(() => import('./Screened.tsx'), 'Screened');
 
 interface HitRowProps {
   check: Check;

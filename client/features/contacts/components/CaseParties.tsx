@@ -1,8 +1,9 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Plus from 'lucide-react/icons/plus';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { Party } from '@matterdesk/contract/contacts.ts';
+import { lazyNamed } from '../../../core/chunks.ts';
 import { roleNames } from '../../../core/party-roles.ts';
 import { paths } from '../../../core/paths.ts';
 import type { NameCheck } from '../../../core/slots.ts';
@@ -18,9 +19,7 @@ import { removeParty } from '../api.ts';
 import { useMayWrite } from '../hooks/use-may-write.ts';
 import { partiesOf } from '../slice.ts';
 
-const PartyDialog = lazy(async () => ({
-  default: (await import('./PartyDialog.tsx')).PartyDialog,
-}));
+const PartyDialog = lazyNamed(() => import('./PartyDialog.tsx'), 'PartyDialog');
 
 type Open = { kind: 'add' } | { kind: 'change' | 'remove'; party: Party };
 

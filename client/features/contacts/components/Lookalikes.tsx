@@ -1,16 +1,15 @@
 import Copy from 'lucide-react/icons/copy';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { Contact, ContactCard, Lookalike } from '@matterdesk/contract/contacts.ts';
+import { lazyNamed } from '../../../core/chunks.ts';
 import { paths } from '../../../core/paths.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { formatDay, localDay } from '../../../ui/days.ts';
 import { keepApart, pairOf, unmergeContacts } from '../api.ts';
 
-const MergeDialog = lazy(async () => ({
-  default: (await import('./MergeDialog.tsx')).MergeDialog,
-}));
+const MergeDialog = lazyNamed(() => import('./MergeDialog.tsx'), 'MergeDialog');
 
 /** Contacts that may be the same, for a person to decide, and merges that can still be undone. */
 export function Lookalikes({ card: { contact, lookalikes, merged } }: { card: ContactCard }) {

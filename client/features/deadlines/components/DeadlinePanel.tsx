@@ -1,15 +1,7 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Flag from 'lucide-react/icons/flag';
 import X from 'lucide-react/icons/x';
-import {
-  type ReactNode,
-  type SubmitEvent,
-  useEffect,
-  useRef,
-  useState,
-  lazy,
-  Suspense,
-} from 'react';
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState, Suspense } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type {
@@ -18,6 +10,7 @@ import type {
   DeadlineWithHistory,
 } from '@matterdesk/contract/deadlines.ts';
 import { CallError } from '../../../api.ts';
+import { lazyNamed } from '../../../core/chunks.ts';
 import { paths } from '../../../core/paths.ts';
 import { Pending } from '../../../core/Pending.tsx';
 import { useAttempt } from '../../../core/use-attempt.ts';
@@ -409,15 +402,9 @@ function Fact(props: FactProps) {
   );
 }
 
-const ChangeDialog = lazy(async () => ({
-  default: (await import('./ChangeDialog.tsx')).ChangeDialog,
-}));
-const CorrectDialog = lazy(async () => ({
-  default: (await import('./ChangeDialog.tsx')).CorrectDialog,
-}));
-const EditDialog = lazy(async () => ({
-  default: (await import('./ChangeDialog.tsx')).EditDialog,
-}));
+const ChangeDialog = lazyNamed(() => import('./ChangeDialog.tsx'), 'ChangeDialog');
+const CorrectDialog = lazyNamed(() => import('./ChangeDialog.tsx'), 'CorrectDialog');
+const EditDialog = lazyNamed(() => import('./ChangeDialog.tsx'), 'EditDialog');
 
 interface DeadlineActionsProps {
   deadline: DeadlineWithHistory;

@@ -1,7 +1,8 @@
 import CalendarX from 'lucide-react/icons/calendar-x';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { NOT_FILED } from '@matterdesk/contract/cases.ts';
+import { lazyNamed } from '../../../core/chunks.ts';
 import { paths } from '../../../core/paths.ts';
 import { Pending } from '../../../core/Pending.tsx';
 import { useAppSelector } from '../../../core/store.ts';
@@ -12,9 +13,7 @@ import { formatDay, localDay } from '../../../ui/days.ts';
 import { type Filters, undatedCases } from '../slice.ts';
 import { Section } from './Section.tsx';
 
-const NoStatuteDialog = lazy(async () => ({
-  default: (await import('./NoStatuteDialog.tsx')).NoStatuteDialog,
-}));
+const NoStatuteDialog = lazyNamed(() => import('./NoStatuteDialog.tsx'), 'NoStatuteDialog');
 
 /** Active matters without a statute date; absent while there are none, and under filters that they cannot meet. */
 export function UndatedCases({ filters }: { filters: Filters }) {

@@ -18,7 +18,6 @@ import {
   useId,
   useMemo,
   useRef,
-  lazy,
   memo,
   type MouseEvent,
   Suspense,
@@ -29,6 +28,7 @@ import {
 import { Link } from 'react-router';
 import type { FileDetail } from '@matterdesk/contract/files.ts';
 import { CallError } from '../../../api.ts';
+import { lazyNamed } from '../../../core/chunks.ts';
 import { nameOfUrl } from '../../../core/file-link.ts';
 import { paths } from '../../../core/paths.ts';
 import { useAppSelector } from '../../../core/store.ts';
@@ -179,13 +179,9 @@ function FileList({ folder, urls }: FileListProps) {
   );
 }
 
-const PlaceFileDialog = lazy(async () => ({
-  default: (await import('./PlaceFileDialog.tsx')).PlaceFileDialog,
-}));
+const PlaceFileDialog = lazyNamed(() => import('./PlaceFileDialog.tsx'), 'PlaceFileDialog');
 
-const VersionsDialog = lazy(async () => ({
-  default: (await import('./VersionsDialog.tsx')).VersionsDialog,
-}));
+const VersionsDialog = lazyNamed(() => import('./VersionsDialog.tsx'), 'VersionsDialog');
 
 interface FileRowProps {
   folder: string;

@@ -1,5 +1,6 @@
 import FileX from 'lucide-react/icons/file-x';
-import { lazy, Suspense, useState, useRef, useMemo, type RefObject, useEffect } from 'react';
+import { Suspense, useState, useRef, useMemo, type RefObject, useEffect } from 'react';
+import { lazyNamed } from '../../../core/chunks.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { buttonClass, Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -23,10 +24,10 @@ import { PageSkeleton } from './PageSkeleton.tsx';
 import { usePageText, PassageNote } from './PassageNote.tsx';
 import { PageControl, ViewerBar } from './ViewerBar.tsx';
 
-const MailView = lazy(async () => ({ default: (await import('./MailView.tsx')).MailView }));
+const MailView = lazyNamed(() => import('./MailView.tsx'), 'MailView');
 
-const PdfView = lazy(async () => ({ default: (await import('./PdfView.tsx')).PdfView }));
-const WordView = lazy(async () => ({ default: (await import('./WordView.tsx')).WordView }));
+const PdfView = lazyNamed(() => import('./PdfView.tsx'), 'PdfView');
+const WordView = lazyNamed(() => import('./WordView.tsx'), 'WordView');
 
 const VIEWERS = {
   word: WordView,

@@ -1,11 +1,12 @@
 import Copy from 'lucide-react/icons/copy';
 import Plus from 'lucide-react/icons/plus';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { lazy, Suspense, useState, type ReactNode, useEffect } from 'react';
+import { Suspense, useState, type ReactNode, useEffect } from 'react';
 import { type Resolver, set, useFieldArray } from 'react-hook-form';
 import type { Location } from 'react-router';
 import { type IntakeForm, formPath } from '@matterdesk/contract/intake-forms.ts';
 import { IntakeSettingsSchema, type IntakeSettings } from '@matterdesk/contract/intake-routes.ts';
+import { lazyNamed } from '../../../core/chunks.ts';
 import { NumberField, TextAreaField, TextField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { LeaveQuestion } from '../../../core/LeaveQuestion.tsx';
@@ -22,9 +23,7 @@ import { readForms, changeForm } from '../api.forms.ts';
 import { readSettings, changeSettings } from '../api.ts';
 import { frameOf, linesOf } from '../rules.forms.ts';
 
-const IntakeFormDialog = lazy(async () => ({
-  default: (await import('./IntakeFormDialog.tsx')).IntakeFormDialog,
-}));
+const IntakeFormDialog = lazyNamed(() => import('./IntakeFormDialog.tsx'), 'IntakeFormDialog');
 
 const placeOf = ({ pathname, search }: Location) =>
   `${pathname} ${new URLSearchParams(search).get('view')}`;

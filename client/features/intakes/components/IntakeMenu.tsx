@@ -1,7 +1,8 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { openStages, type Intake, type IntakePatch } from '@matterdesk/contract/intakes.ts';
 import { CallError } from '../../../api.ts';
+import { lazyNamed } from '../../../core/chunks.ts';
 import { matterLost } from '../../../core/matter-lost.ts';
 import type { MatterAccess } from '../../../core/slots.ts';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
@@ -10,21 +11,16 @@ import { toast } from '../../../ui/toast-store.ts';
 import { changeIntake, eraseIntake } from '../api.ts';
 import { stageNames } from '../rules.ts';
 
-const IntakeDialog = lazy(async () => ({
-  default: (await import('./IntakeDialog.tsx')).IntakeDialog,
-}));
+const IntakeDialog = lazyNamed(() => import('./IntakeDialog.tsx'), 'IntakeDialog');
 
-const ConsultationDialog = lazy(async () => ({
-  default: (await import('./ConsultationDialog.tsx')).ConsultationDialog,
-}));
+const ConsultationDialog = lazyNamed(
+  () => import('./ConsultationDialog.tsx'),
+  'ConsultationDialog',
+);
 
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../../../ui/ConfirmDialog.tsx')).ConfirmDialog,
-}));
+const ConfirmDialog = lazyNamed(() => import('../../../ui/ConfirmDialog.tsx'), 'ConfirmDialog');
 
-const LetterDialog = lazy(async () => ({
-  default: (await import('./LetterDialog.tsx')).LetterDialog,
-}));
+const LetterDialog = lazyNamed(() => import('./LetterDialog.tsx'), 'LetterDialog');
 
 interface IntakeMenuProps {
   intake: Intake;

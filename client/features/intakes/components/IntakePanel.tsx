@@ -2,7 +2,7 @@ import Copy from 'lucide-react/icons/copy';
 import Lock from 'lucide-react/icons/lock';
 import Paperclip from 'lucide-react/icons/paperclip';
 import X from 'lucide-react/icons/x';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Proposal } from '@matterdesk/contract/intake-acceptance.ts';
 import {
@@ -12,6 +12,7 @@ import {
   type IntakeFile,
   openStages,
 } from '@matterdesk/contract/intakes.ts';
+import { lazyNamed } from '../../../core/chunks.ts';
 import type { IntakeCheck } from '../../../core/intake-check.ts';
 import { paths } from '../../../core/paths.ts';
 import { peopleOf } from '../../../core/people.ts';
@@ -363,9 +364,7 @@ function Fact(props: { label: string; value: string | null; children?: ReactNode
   );
 }
 
-const DeclineDialog = lazy(async () => ({
-  default: (await import('./DeclineDialog.tsx')).DeclineDialog,
-}));
+const DeclineDialog = lazyNamed(() => import('./DeclineDialog.tsx'), 'DeclineDialog');
 
 /** Components of other features, passed by the page. */
 interface IntakeParts {

@@ -8,7 +8,6 @@ import {
   type ComponentType,
   type DragEvent,
   type KeyboardEvent,
-  lazy,
   Suspense,
   useCallback,
   useEffect,
@@ -17,6 +16,7 @@ import {
   useState,
 } from 'react';
 import { MAX_MAIL_BYTES } from '@matterdesk/contract/mails.ts';
+import { lazyNamed } from '../../../core/chunks.ts';
 import type { CaseField } from '../../../core/slots.ts';
 import type { Upload } from '../../../core/upload.ts';
 import { IconButton } from '../../../ui/Button.tsx';
@@ -33,12 +33,8 @@ import { hasMore, linesOf, replaceSignature, textOf } from '../rules.formatting.
 import { ComposeFields, ComposeFooter } from './ComposeFields.tsx';
 import { typeAtStart } from './MessageEditor.tsx';
 
-const ComposeQuestion = lazy(async () => ({
-  default: (await import('./ComposeQuestion.tsx')).ComposeQuestion,
-}));
-const SignatureDialog = lazy(async () => ({
-  default: (await import('./SignatureDialog.tsx')).SignatureDialog,
-}));
+const ComposeQuestion = lazyNamed(() => import('./ComposeQuestion.tsx'), 'ComposeQuestion');
+const SignatureDialog = lazyNamed(() => import('./SignatureDialog.tsx'), 'SignatureDialog');
 
 export interface PickProps {
   caseField: CaseField;

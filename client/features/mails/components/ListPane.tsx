@@ -7,10 +7,11 @@ import RotateCw from 'lucide-react/icons/rotate-cw';
 import SearchX from 'lucide-react/icons/search-x';
 import Send from 'lucide-react/icons/send';
 import Unplug from 'lucide-react/icons/unplug';
-import { type RefObject, lazy, Suspense, useState, useMemo, memo } from 'react';
+import { type RefObject, Suspense, useState, useMemo, memo } from 'react';
 import { Link } from 'react-router';
 import { type MailSection, mailSections } from '@matterdesk/contract/mail-sections.ts';
 import type { MailSummary } from '@matterdesk/contract/mails.ts';
+import { lazyNamed } from '../../../core/chunks.ts';
 import { keyOf } from '../../../core/resource.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { MAX_SEARCH_LENGTH } from '../../../core/use-address.ts';
@@ -102,9 +103,7 @@ export function ListPane(props: ListPaneProps) {
   );
 }
 
-const DisconnectDialog = lazy(async () => ({
-  default: (await import('./DisconnectDialog.tsx')).DisconnectDialog,
-}));
+const DisconnectDialog = lazyNamed(() => import('./DisconnectDialog.tsx'), 'DisconnectDialog');
 
 /** The mailbox's address and actions, on screens too narrow for a column. */
 function MailboxMenu({ onRefresh }: { onRefresh: () => void }) {

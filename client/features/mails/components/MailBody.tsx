@@ -1,14 +1,13 @@
 import ImageOff from 'lucide-react/icons/image-off';
-import { lazy, Suspense, useState, useEffect } from 'react';
+import { Suspense, useState, useEffect } from 'react';
 import type { MailDetail, MailAttachment } from '@matterdesk/contract/mails.ts';
+import { lazyNamed } from '../../../core/chunks.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { readAttachment } from '../api.ts';
 import { isShownInside, splitLinks, splitQuotes } from '../rules.ts';
 
-const SafeHtml = lazy(async () => ({
-  default: (await import('../../../ui/SafeHtml.tsx')).SafeHtml,
-}));
+const SafeHtml = lazyNamed(() => import('../../../ui/SafeHtml.tsx'), 'SafeHtml');
 
 /** The content of a mail. Remote images would reveal to the sender that it was opened, so they load on request. */
 export function MailBody({ mail }: { mail: MailDetail }) {

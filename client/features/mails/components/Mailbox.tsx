@@ -14,7 +14,6 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import Unplug from 'lucide-react/icons/unplug';
 import {
   type ComponentType,
-  lazy,
   type RefObject,
   Suspense,
   useEffect,
@@ -25,6 +24,7 @@ import {
 import { createPortal } from 'react-dom';
 import { useLocation, useSearchParams } from 'react-router';
 import type { MailDetail } from '@matterdesk/contract/mails.ts';
+import { lazyNamed } from '../../../core/chunks.ts';
 import { readHandedDraft } from '../../../core/handed-draft.ts';
 import { type CaseField, useMakeIntake } from '../../../core/slots.ts';
 import { useAppSelector } from '../../../core/store.ts';
@@ -54,10 +54,8 @@ import type { PickProps } from './ComposePanel.tsx';
 import { ListPane, MailSections } from './ListPane.tsx';
 import type { MailCalendarSlot } from './MailReader.tsx';
 
-const ComposePanel = lazy(async () => ({
-  default: (await import('./ComposePanel.tsx')).ComposePanel,
-}));
-const MailReader = lazy(async () => ({ default: (await import('./MailReader.tsx')).MailReader }));
+const ComposePanel = lazyNamed(() => import('./ComposePanel.tsx'), 'ComposePanel');
+const MailReader = lazyNamed(() => import('./MailReader.tsx'), 'MailReader');
 
 interface MailboxProps {
   caseField: CaseField;
@@ -256,9 +254,7 @@ function useMailTo({ open }: Composer): void {
   }, [asked, draftId, state, setParams, open]);
 }
 
-const DisconnectDialog = lazy(async () => ({
-  default: (await import('./DisconnectDialog.tsx')).DisconnectDialog,
-}));
+const DisconnectDialog = lazyNamed(() => import('./DisconnectDialog.tsx'), 'DisconnectDialog');
 
 interface SectionsPaneProps {
   list: ShownList;
@@ -409,7 +405,7 @@ function Address({ of: address }: { of: string }) {
   );
 }
 
-const FileToCase = lazy(async () => ({ default: (await import('./FileToCase.tsx')).FileToCase }));
+const FileToCase = lazyNamed(() => import('./FileToCase.tsx'), 'FileToCase');
 
 interface ReaderActionsProps {
   mail: MailDetail;

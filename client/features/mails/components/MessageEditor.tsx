@@ -46,7 +46,6 @@ import Quote from 'lucide-react/icons/text-quote';
 import Underline from 'lucide-react/icons/underline';
 import {
   type KeyboardEvent,
-  lazy,
   type Ref,
   Suspense,
   useCallback,
@@ -56,6 +55,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { lazyNamed } from '../../../core/chunks.ts';
 import { IconButton } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { CONTROL_CLASS, useFieldControl } from '../../../ui/Field.tsx';
@@ -65,7 +65,7 @@ import { $insertLines, $readLines, $showLines } from '../rules.editor.ts';
 import { FORMATS, isAddressOfLink, linesOf, linesOfHtml, textOf } from '../rules.formatting.ts';
 import type { LinkedWords } from './LinkDialog.tsx';
 
-const LinkDialog = lazy(async () => ({ default: (await import('./LinkDialog.tsx')).LinkDialog }));
+const LinkDialog = lazyNamed(() => import('./LinkDialog.tsx'), 'LinkDialog');
 
 type Text = Pick<Written, 'text' | 'html'>;
 

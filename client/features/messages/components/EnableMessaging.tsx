@@ -1,10 +1,11 @@
 import Info from 'lucide-react/icons/info';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import PhoneOff from 'lucide-react/icons/phone-off';
-import { lazy, type SubmitEvent, Suspense, useState, useRef } from 'react';
+import { type SubmitEvent, Suspense, useState, useRef } from 'react';
 import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
 import { type NumberOffer, messageRoutes } from '@matterdesk/contract/messages.ts';
 import { CallError } from '../../../api.ts';
+import { lazyNamed } from '../../../core/chunks.ts';
 import { useIdempotencyKey } from '../../../core/use-attempt.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -46,9 +47,7 @@ export function EnableMessaging({ email, onBought }: EnableMessagingProps) {
   );
 }
 
-const BuyQuestion = lazy(async () => ({
-  default: (await import('./BuyQuestion.tsx')).BuyQuestion,
-}));
+const BuyQuestion = lazyNamed(() => import('./BuyQuestion.tsx'), 'BuyQuestion');
 
 interface OffersProps {
   numbers: readonly NumberOffer[];

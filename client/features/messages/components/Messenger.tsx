@@ -2,7 +2,6 @@ import MessageCircle from 'lucide-react/icons/message-circle';
 import Send from 'lucide-react/icons/send';
 import {
   type KeyboardEvent,
-  lazy,
   type ReactNode,
   Suspense,
   useCallback,
@@ -20,6 +19,7 @@ import {
   type TextMessage,
 } from '@matterdesk/contract/messages.ts';
 import { CallError } from '../../../api.ts';
+import { lazyNamed } from '../../../core/chunks.ts';
 import { keyOf } from '../../../core/resource.ts';
 import type { CaseField, ContactHints } from '../../../core/slots.ts';
 import { store, useAppDispatch, useAppSelector } from '../../../core/store.ts';
@@ -49,10 +49,10 @@ import { Contacts } from './Contacts.tsx';
 import { ConversationHeader } from './ConversationHeader.tsx';
 import { useConversation, HistoryView } from './HistoryView.tsx';
 
-const AddContact = lazy(async () => ({ default: (await import('./AddContact.tsx')).AddContact }));
+const AddContact = lazyNamed(() => import('./AddContact.tsx'), 'AddContact');
 const loadExport = () => import('./ExportDialog.tsx');
-const ExportDialog = lazy(async () => ({ default: (await loadExport()).ExportDialog }));
-const FilingBar = lazy(async () => ({ default: (await import('./FilingBar.tsx')).FilingBar }));
+const ExportDialog = lazyNamed(loadExport, 'ExportDialog');
+const FilingBar = lazyNamed(() => import('./FilingBar.tsx'), 'FilingBar');
 
 interface MessengerProps {
   own: string;
@@ -274,9 +274,7 @@ function BlockReason({ children }: { children: ReactNode }) {
   );
 }
 
-const NightQuestion = lazy(async () => ({
-  default: (await import('./NightQuestion.tsx')).NightQuestion,
-}));
+const NightQuestion = lazyNamed(() => import('./NightQuestion.tsx'), 'NightQuestion');
 
 interface ComposerProps {
   pair: Pair;

@@ -7,7 +7,6 @@ import Search from 'lucide-react/icons/search';
 import SearchX from 'lucide-react/icons/search-x';
 import {
   type ComponentType,
-  lazy,
   type RefObject,
   Suspense,
   useCallback,
@@ -18,6 +17,7 @@ import {
 } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { StreamEntry, StreamItem } from '@matterdesk/contract/stream.ts';
+import { lazyNamed } from '../../../core/chunks.ts';
 import { paths } from '../../../core/paths.ts';
 import { Pending } from '../../../core/Pending.tsx';
 import { usePeople } from '../../../core/people.ts';
@@ -61,9 +61,7 @@ import { type AttachProps, Composer } from './Composer.tsx';
 import type { StreamFilters } from './PrintDialog.tsx';
 import { FoldedRow, StreamRow } from './StreamRow.tsx';
 
-const EntryDialog = lazy(async () => ({
-  default: (await import('./EntryDialog.tsx')).EntryDialog,
-}));
+const EntryDialog = lazyNamed(() => import('./EntryDialog.tsx'), 'EntryDialog');
 
 const schema = { kinds: anyText, search: searchText, people: anyText };
 /** The part of an address that opens an entry. */

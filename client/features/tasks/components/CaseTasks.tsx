@@ -1,9 +1,10 @@
 import Plus from 'lucide-react/icons/plus';
 import SquareKanban from 'lucide-react/icons/square-kanban';
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { type ColumnId, columnIds, columnTitles } from '@matterdesk/contract/columns.ts';
 import type { Task } from '@matterdesk/contract/tasks.ts';
+import { lazyNamed } from '../../../core/chunks.ts';
 import { paths } from '../../../core/paths.ts';
 import type { CaseField } from '../../../core/slots.ts';
 import { useAppSelector } from '../../../core/store.ts';
@@ -27,7 +28,7 @@ import { selectCards, selectColumns, selectDone } from '../slice.ts';
 import { DoneBox } from './DoneBox.tsx';
 
 const loadDialog = () => import('./TaskDialog.tsx');
-const TaskDialog = lazy(async () => ({ default: (await loadDialog()).TaskDialog }));
+const TaskDialog = lazyNamed(loadDialog, 'TaskDialog');
 
 interface CaseTasksProps {
   matter: Option;

@@ -1,19 +1,18 @@
 import Bookmark from 'lucide-react/icons/bookmark';
 import BookmarkPlus from 'lucide-react/icons/bookmark-plus';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { SavedView, ViewPage } from '@matterdesk/contract/views.ts';
 import { CallError } from '../../../api.ts';
+import { lazyNamed } from '../../../core/chunks.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { type MenuEntry, MenuButton } from '../../../ui/Menu.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { queryOf, searchOf } from '../rules.ts';
 import { viewList } from '../slice.ts';
 
-const SaveView = lazy(async () => ({
-  default: (await import('./SaveView.tsx')).SaveView,
-}));
+const SaveView = lazyNamed(() => import('./SaveView.tsx'), 'SaveView');
 
 interface SavedViewsProps {
   page: ViewPage;
