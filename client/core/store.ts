@@ -1,5 +1,6 @@
 import type { ReducersMapObject, Store, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useDispatch, useSelector } from 'react-redux';
+import type { Permission } from '@matterdesk/contract/permissions.ts';
 
 /**
  * The state of all slices. Each slice declares its own member, so that a feature can read another's
@@ -44,3 +45,10 @@ export function isSignedIn(): boolean {
 
 export const useAppDispatch = useDispatch.withTypes<Dispatch>();
 export const useAppSelector = useSelector.withTypes<RootState>();
+
+/** Whether the user has at least one of the permissions. */
+export function useMay(...names: Permission[]): boolean {
+  return useAppSelector(({ user }) =>
+    names.some((name) => user.current?.permissions[name] === true),
+  );
+}

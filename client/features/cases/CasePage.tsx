@@ -11,7 +11,7 @@ import { lazyNamed } from '../../core/chunks.ts';
 import { matterLost } from '../../core/matter-lost.ts';
 import { paths } from '../../core/paths.ts';
 import { keyOf } from '../../core/resource.ts';
-import { useAppDispatch, useAppSelector } from '../../core/store.ts';
+import { useAppDispatch, useAppSelector, useMay } from '../../core/store.ts';
 import { useFirm } from '../../core/use-firm.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { useViewed } from '../../core/viewed.ts';
@@ -104,10 +104,8 @@ function useCase(id: string) {
 }
 
 function CaseView({ matter }: { matter: Case }) {
-  const canChange = useAppSelector((state) => state.user.current?.permissions.createCases === true);
-  const canExport = useAppSelector(
-    (state) => state.user.current?.permissions.exportMatters === true,
-  );
+  const canChange = useMay('createCases');
+  const canExport = useMay('exportMatters');
   const story = useResource(caseActivity, matter.id, { gather: GATHER_MS });
   const failure = story.failure?.message ?? null;
   const { tab, choose, edit, access, exporting, letter } = useMatterAddress();

@@ -29,7 +29,7 @@ import { ListPage } from '../../core/ListPage.tsx';
 import { paths } from '../../core/paths.ts';
 import { usePeople } from '../../core/people.ts';
 import { SelectableRows, SelectionBar, useSelection } from '../../core/selection.tsx';
-import { useAppDispatch, useAppSelector } from '../../core/store.ts';
+import { useAppDispatch, useAppSelector, useMay } from '../../core/store.ts';
 import { MAX_SEARCH_LENGTH } from '../../core/use-address.ts';
 import { useNewInAddress } from '../../core/use-new-in-address.ts';
 import { useResource } from '../../core/use-resource.ts';
@@ -90,7 +90,7 @@ export function MattersPage() {
   const overview = useAppSelector((state) => overviewOf(state.overview));
   const { tabs, elsewhere, total } = useMatterCounts(query, data, overview?.counts);
   const [text, setText] = useSearchText(query.search, (search) => change({ search }));
-  const canOpen = useAppSelector((state) => state.user.current?.permissions.createCases === true);
+  const canOpen = useMay('createCases');
   const [dialog, setDialog] = useMattersDialog(canOpen);
   const select = useSelection();
   const fold = useFilterFold(isNarrowed({ ...query, search: '' }));
@@ -278,7 +278,7 @@ interface MatterToolsProps {
 
 /** The actions beside the title, for users who may create cases. */
 function MatterTools({ query, onImport, onWalls, onSelect, newCase }: MatterToolsProps) {
-  const managesWalls = useAppSelector(({ user }) => user.current?.permissions.manageWalls === true);
+  const managesWalls = useMay('manageWalls');
   const { isBusy, save } = useDownload();
   const isPhone = useScreen() === 'phone';
   const tools = [

@@ -10,7 +10,7 @@ import { lazyNamed } from '../../core/chunks.ts';
 import { nameOfUrl } from '../../core/file-link.ts';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
-import { useAppSelector } from '../../core/store.ts';
+import { useMay } from '../../core/store.ts';
 import { useNow } from '../../core/use-now.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { fullName, counted, formatCount, momentInWords } from '../../core/words.ts';
@@ -51,7 +51,7 @@ export function ConflictPage() {
 function CheckView({ check }: { check: Check }) {
   const { id, number, at, by, subject, hits, concluded } = check;
   const [shownName, setShownName] = useState<number | null>(null);
-  const mayDecide = useAppSelector(({ user }) => user.current?.permissions.clearConflicts === true);
+  const mayDecide = useMay('clearConflicts');
   const now = useNow();
   const who = by ? fullName(by) : 'Matterdesk';
   return (

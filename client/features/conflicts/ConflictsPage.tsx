@@ -13,7 +13,7 @@ import { lazyNamed } from '../../core/chunks.ts';
 import { ListPage } from '../../core/ListPage.tsx';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
-import { useAppSelector } from '../../core/store.ts';
+import { useMay } from '../../core/store.ts';
 import { keepInTab, keptInTab } from '../../core/tab-storage.ts';
 import { anyText, MAX_SEARCH_LENGTH, searchText, useAddress } from '../../core/use-address.ts';
 import { useAttempt } from '../../core/use-attempt.ts';
@@ -261,7 +261,7 @@ const DirectQuestion = lazyNamed(() => import('./components/DirectQuestion.tsx')
 function AlertList() {
   const { data, failure, status, refresh } = useResource(waitingAlerts, 'waiting');
   const [openId, setOpenId] = useState<string>();
-  const mayDecide = useAppSelector(({ user }) => user.current?.permissions.clearConflicts === true);
+  const mayDecide = useMay('clearConflicts');
   if (!data && failure)
     return (
       <Pending of={{ failure, status, refresh }} what="the names that wait for a decision" isPart />

@@ -16,6 +16,7 @@ import { lazyNamed } from '../../core/chunks.ts';
 import { roleNames } from '../../core/party-roles.ts';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
+import { useMay } from '../../core/store.ts';
 import { toE164 } from '../../core/textable.ts';
 import { useAttempt } from '../../core/use-attempt.ts';
 import { useResource } from '../../core/use-resource.ts';
@@ -34,7 +35,6 @@ import { Trail } from '../../ui/Trail.tsx';
 import { deleteContact } from './api.ts';
 import { ContactDetails } from './components/ContactDetails.tsx';
 import { Lookalikes } from './components/Lookalikes.tsx';
-import { useMayWrite } from './hooks/use-may-write.ts';
 import { kindNames } from './rules.ts';
 import { contactCard } from './slice.ts';
 
@@ -63,7 +63,7 @@ export function ContactPage() {
 
 function Card({ card }: { card: ContactCard }) {
   const { contact, matters, intakes } = card;
-  const mayWrite = useMayWrite();
+  const mayWrite = useMay('createCases', 'handleIntakes');
   useViewed('contact', contact.id);
   const roles = [...new Set(matters.map(({ role }) => role))];
   return (

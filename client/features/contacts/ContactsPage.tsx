@@ -13,6 +13,7 @@ import { ListPage } from '../../core/ListPage.tsx';
 import { roleOptions } from '../../core/party-roles.ts';
 import { paths } from '../../core/paths.ts';
 import { keyOf } from '../../core/resource.ts';
+import { useMay } from '../../core/store.ts';
 import { anyText, MAX_SEARCH_LENGTH, searchText, useAddress } from '../../core/use-address.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { countedPage, formatCount } from '../../core/words.ts';
@@ -24,7 +25,6 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ColumnHeader, Table, TableCell, TableHead, TableRow } from '../../ui/Table.tsx';
 import { useRows } from '../../ui/use-rows.ts';
 import { SavedViews } from '../views/components/SavedViews.tsx';
-import { useMayWrite } from './hooks/use-may-write.ts';
 import { kindNames } from './rules.ts';
 import { contactList, type ContactPage, type Filters } from './slice.ts';
 
@@ -42,7 +42,7 @@ export function ContactsPage() {
   const { data } = list;
   const [text, setText] = useSearchText(filters.search, (search) => change({ search }));
   const [isAdding, setIsAdding] = useState(false);
-  const mayWrite = useMayWrite();
+  const mayWrite = useMay('createCases', 'handleIntakes');
   const navigate = useNavigate();
   const loaded = data?.contacts.length ?? 0;
   const reach = useInfiniteScroll(list, loaded);

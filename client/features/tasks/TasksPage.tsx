@@ -15,7 +15,7 @@ import { type ColumnId, columnIds } from '@matterdesk/contract/columns.ts';
 import { errorCodes } from '@matterdesk/contract/errors.ts';
 import type { Task } from '@matterdesk/contract/tasks.ts';
 import { lazyNamed } from '../../core/chunks.ts';
-import { store, useAppSelector } from '../../core/store.ts';
+import { store, useAppSelector, useMay } from '../../core/store.ts';
 import { useNewInAddress } from '../../core/use-new-in-address.ts';
 import { Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -64,7 +64,7 @@ function BoardPage() {
   const { matter, setPicked } = useMatter(caseId);
   const { failure, isLoading, isStale, refresh } = useBoard(caseId);
   useCardOfAddress(isLoading);
-  const canEdit = useAppSelector((state) => state.user.current?.permissions.editTasks === true);
+  const canEdit = useMay('editTasks');
   const counts = useAppSelector((state) => overviewOf(state.overview)?.counts);
   const hasNoMatters = counts?.activeCases === 0 && counts.archivedCases === 0;
   const [opened, setOpened] = useState<Opened | null>(null);

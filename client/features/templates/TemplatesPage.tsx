@@ -12,7 +12,7 @@ import type { Template } from '@matterdesk/contract/templates.ts';
 import { lazyNamed } from '../../core/chunks.ts';
 import { ListPage } from '../../core/ListPage.tsx';
 import { paths } from '../../core/paths.ts';
-import { useAppSelector } from '../../core/store.ts';
+import { useMay } from '../../core/store.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { counted, formatCount } from '../../core/words.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -43,7 +43,7 @@ export function TemplatesPage() {
   const list = useResource(templateList, ALL);
   const [search, setSearch] = useState('');
   const [opened, setOpened] = useState<Opened | null>(null);
-  const mayEdit = useAppSelector(({ user }) => user.current?.permissions.editTemplates === true);
+  const mayEdit = useMay('editTemplates');
   const close = () => setOpened(null);
   const found = list.data && matching(list.data, search);
   const addButton = (

@@ -12,7 +12,7 @@ import { LeaveQuestion } from '../../../core/LeaveQuestion.tsx';
 import { Pending } from '../../../core/Pending.tsx';
 import { usePeople } from '../../../core/people.ts';
 import type { MatterAccessProps } from '../../../core/slots.ts';
-import { useAppDispatch } from '../../../core/store.ts';
+import { useAppDispatch, useAppSelector, useMay } from '../../../core/store.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { fullName, counted, fullMoment, formatTime } from '../../../core/words.ts';
@@ -28,7 +28,6 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { changeAccess } from '../api.ts';
-import { useSelf } from '../hooks/use-self.ts';
 import {
   countChanges,
   isComplete,
@@ -43,6 +42,8 @@ import {
   wordsOf,
 } from '../rules.ts';
 import { accessTo } from '../slice.ts';
+
+const useOwnId = () => useAppSelector(({ user }) => user.current?.id ?? '');
 
 /** 'Access'. Loads who sees the matter before anything can be changed. */
 export function AccessDialog(props: MatterAccessProps) {
@@ -62,7 +63,7 @@ export function AccessDialog(props: MatterAccessProps) {
 function Editor(props: MatterAccessProps & { access: Access }) {
   const { kind, id, name, access, onSaved, onClose } = props;
   const dispatch = useAppDispatch();
-  const { canChange } = useSelf();
+  const canChange = useMay('createCases', 'manageWalls');
   const [draft, setDraft] = useState<Draft>(() => toDraft(access));
   const { isBusy, attempt } = useAttempt();
   const changes = countChanges(draft, access);
@@ -138,7 +139,7 @@ interface AfterSavingProps {
 
 /** The effect of saving, in sentences, and the history of changes. */
 function AfterSaving({ kind, access, draft }: AfterSavingProps) {
-  const self = useSelf().id;
+  const self = useOwnId();
   const { people } = usePeople();
   const active = people.filter((person) => person.active);
   const sentences = describeAfter(draft, { kind, access, active, self });
@@ -186,7 +187,7 @@ type SectionProps = AccessFormProps & {
 /** The mode, the people of the matter, and those who are screened from it. */
 function AccessForm(props: AccessFormProps) {
   const { kind, access, draft, onChange, canChange } = props;
-  const self = useSelf().id;
+  const self = useOwnId();
   const active = usePeople().people.filter((person) => person.active);
   const mayLetIn = canChange && !isOutside(access, { self, active });
   return (
@@ -277,7 +278,7 @@ function pausedIn({ access, draft }: Pick<AccessFormProps, 'access' | 'draft'>) 
 
 function PausedPeople(props: SectionProps) {
   const { kind, draft, onChange, mayLetIn } = props;
-  const self = useSelf().id;
+  const self = useOwnId();
   return pausedIn(props).map((paused) => (
     <PersonLine key={paused.person.id} person={paused.person} note={describePause(kind, paused)}>
       {mayLetIn && paused.person.id !== self && (
@@ -294,7 +295,7 @@ function PausedPeople(props: SectionProps) {
 }
 
 function ScreenedSection({ kind, access, draft, onChange, canChange, mayLetIn }: SectionProps) {
-  const self = useSelf().id;
+  const self = useOwnId();
   const set = (screened: Draft['screened']) => onChange({ ...draft, screened });
   const before = new Map(access.screened.map((one) => [one.person.id, one]));
   return (
@@ -378,7 +379,7 @@ interface PersonLineProps {
 
 /** A person, why they are listed, and what can be done about it. */
 function PersonLine({ person, note, children }: PersonLineProps) {
-  const isSelf = useSelf().id === person.id;
+  const isSelf = useOwnId() === person.id;
   return (
     <li className="flex min-h-11 items-center gap-3 border-b border-line py-1.5">
       <Avatar name={fullName(person)} />

@@ -3,7 +3,7 @@ import type { Check } from '@matterdesk/contract/conflicts.ts';
 import type { IntakeCheckProps } from '../../../core/intake-check.ts';
 import { paths } from '../../../core/paths.ts';
 import { Pending } from '../../../core/Pending.tsx';
-import { useAppSelector } from '../../../core/store.ts';
+import { useMay } from '../../../core/store.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { counted } from '../../../core/words.ts';
@@ -59,7 +59,7 @@ function FoundBy({ id, intake }: { id: string; intake: IntakeCheckProps }) {
 }
 
 function Result({ check, intake }: { check: Check; intake: IntakeCheckProps }) {
-  const mayDecide = useAppSelector(({ user }) => user.current?.permissions.clearConflicts === true);
+  const mayDecide = useMay('clearConflicts');
   const { id, number, names, hits, concluded } = check;
   const missed = uncheckedNames(intake, check);
   const shown = worstFirst(hits).slice(0, SHOWN);

@@ -7,6 +7,7 @@ import { lazyNamed } from '../../../core/chunks.ts';
 import { roleNames } from '../../../core/party-roles.ts';
 import { paths } from '../../../core/paths.ts';
 import type { NameCheck } from '../../../core/slots.ts';
+import { useMay } from '../../../core/store.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -16,7 +17,6 @@ import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { StaleNotice } from '../../../ui/StaleNotice.tsx';
 import { removeParty } from '../api.ts';
-import { useMayWrite } from '../hooks/use-may-write.ts';
 import { partiesOf } from '../slice.ts';
 
 const PartyDialog = lazyNamed(() => import('./PartyDialog.tsx'), 'PartyDialog');
@@ -26,7 +26,7 @@ type Open = { kind: 'add' } | { kind: 'change' | 'remove'; party: Party };
 /** Everyone else in a case besides its client and its opposing counsel, each a contact. */
 export function CaseParties({ caseId, nameCheck }: { caseId: string; nameCheck: NameCheck }) {
   const { data, failure, refresh } = useResource(partiesOf, caseId, { gather: 150 });
-  const mayWrite = useMayWrite();
+  const mayWrite = useMay('createCases', 'handleIntakes');
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const others = data?.filter(({ embedded }) => embedded === null) ?? [];

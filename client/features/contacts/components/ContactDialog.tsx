@@ -15,7 +15,7 @@ import { FormField, TextAreaField, TextField } from '../../../core/fields.tsx';
 import { type Form, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
 import { roleNames } from '../../../core/party-roles.ts';
-import { useAppSelector } from '../../../core/store.ts';
+import { useMay } from '../../../core/store.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
@@ -45,7 +45,7 @@ interface ContactDialogProps {
 export function ContactDialog({ card, onClose, onSaved }: ContactDialogProps) {
   const [start] = useState(() => (card ? toForm(card.contact) : emptyForm));
   const [chosen, setChosen] = useState<string[]>([]);
-  const maySpread = useAppSelector(({ user }) => user.current?.permissions.createCases === true);
+  const maySpread = useMay('createCases');
   const mattersFor = (patch: ContactPatch) =>
     card && maySpread ? mattersToAsk(patch, card.matters) : [];
   const save = (values: ContactForm) => {

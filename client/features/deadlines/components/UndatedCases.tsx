@@ -5,7 +5,7 @@ import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import { lazyNamed } from '../../../core/chunks.ts';
 import { paths } from '../../../core/paths.ts';
 import { Pending } from '../../../core/Pending.tsx';
-import { useAppSelector } from '../../../core/store.ts';
+import { useMay } from '../../../core/store.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { fullName } from '../../../core/words.ts';
 import { buttonClass, Button } from '../../../ui/Button.tsx';
@@ -24,7 +24,7 @@ export function UndatedCases({ filters }: { filters: Filters }) {
     undatedCases,
     isExcluded ? null : { owner, case: caseId },
   );
-  const canChange = useAppSelector((state) => state.user.current?.permissions.createCases === true);
+  const canChange = useMay('createCases');
   const [asked, setAsked] = useState<{ id: string; caseName: string } | null>(null);
   if (isExcluded || data?.total === 0) return null;
   return (

@@ -18,7 +18,7 @@ import { paths } from '../../../core/paths.ts';
 import { peopleOf } from '../../../core/people.ts';
 import type { Failure } from '../../../core/resource.ts';
 import type { CaseDialog, ContactField, MatterAccess } from '../../../core/slots.ts';
-import { useAppSelector } from '../../../core/store.ts';
+import { useAppSelector, useMay } from '../../../core/store.ts';
 import { succeeds, useAttempt } from '../../../core/use-attempt.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { fullName } from '../../../core/words.ts';
@@ -383,7 +383,7 @@ interface IntakeFootProps {
 
 /** Ways to close an intake: decline, refer, or open a matter. */
 function IntakeFoot({ intake, parts, onNeedsCheck }: IntakeFootProps) {
-  const canOpen = useAppSelector(({ user }) => user.current?.permissions.createCases === true);
+  const canOpen = useMay('createCases');
   const reason = reasonAgainst(intake, canOpen);
   const [ending, setEnding] = useState<'decline' | 'refer' | null>(null);
   const { id, stage, caseId, erasedAt } = intake;

@@ -7,7 +7,7 @@ import type { Task } from '@matterdesk/contract/tasks.ts';
 import { lazyNamed } from '../../../core/chunks.ts';
 import { paths } from '../../../core/paths.ts';
 import type { CaseField } from '../../../core/slots.ts';
-import { useAppSelector } from '../../../core/store.ts';
+import { useAppSelector, useMay } from '../../../core/store.ts';
 import {
   fullName,
   distanceInWords,
@@ -39,7 +39,7 @@ interface CaseTasksProps {
 export function CaseTasks({ matter, caseField }: CaseTasksProps) {
   const { failure, isLoading, isStale, refresh } = useBoard(matter.id);
   const isChosen = useAppSelector(({ tasks }) => tasks.caseId === matter.id);
-  const canEdit = useAppSelector(({ user }) => user.current?.permissions.editTasks === true);
+  const canEdit = useMay('editTasks');
   const [opened, setOpened] = useState<Task | 'new' | null>(null);
   useEffect(() => {
     // Preloaded, so that it opens at once.

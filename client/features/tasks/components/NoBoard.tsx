@@ -3,13 +3,13 @@ import FolderSearch from 'lucide-react/icons/folder-search';
 import FolderX from 'lucide-react/icons/folder-x';
 import { Link } from 'react-router';
 import { paths } from '../../../core/paths.ts';
-import { useAppSelector } from '../../../core/store.ts';
+import { useMay } from '../../../core/store.ts';
 import { buttonClass } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 
 function NoCaseChosen({ hasNoMatters }: { hasNoMatters: boolean }) {
-  const canCreate = useAppSelector((state) => state.user.current?.permissions.createCases === true);
+  const canCreate = useMay('createCases');
   if (!hasNoMatters)
     return (
       <EmptyState icon={FolderSearch} title="No case chosen">

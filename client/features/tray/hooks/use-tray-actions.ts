@@ -1,7 +1,7 @@
 import { type RefObject, useRef, useState } from 'react';
 import type { TaskForm } from '@matterdesk/contract/tasks.ts';
 import type { TrayItem } from '@matterdesk/contract/tray.ts';
-import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
+import { useAppDispatch, useAppSelector, useMay } from '../../../core/store.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { isForOthers } from '../../../ui/list-keys.ts';
 import type { Option } from '../../../ui/option.ts';
@@ -30,7 +30,7 @@ interface TrayActionsOptions {
 export function useTrayActions(item: TrayItem | undefined, options: TrayActionsOptions) {
   const { page, onTasks } = options;
   const dispatch = useAppDispatch();
-  const canAddTasks = useAppSelector(({ user }) => user.current?.permissions.editTasks === true);
+  const canAddTasks = useMay('editTasks');
   const { isBusy, attempt } = useAttempt();
   const undo = useUndo(attempt, options);
   const [dialog, setDialog] = useState<TaskOf>();
