@@ -2,6 +2,9 @@ import { useEffect, useState } from 'react';
 
 /** Calendar days, `YYYY-MM-DD`, without hours and time zones. */
 
+/** The last day with a four-digit year. */
+export const LAST_DAY = '9999-12-31';
+
 /** The day of an instant in the reader's time zone. */
 export function localDay(at: Date): string {
   const year = String(at.getFullYear()).padStart(4, '0');

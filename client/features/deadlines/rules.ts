@@ -10,6 +10,9 @@ import { fullName, briefMoment } from '../../core/words.ts';
 import { formatDay, addDays, daysBetween } from '../../ui/days.ts';
 import type { Filters, SectionQuery } from './slice.ts';
 
+/** Days before a deadline from which it is marked. */
+export const SOON_DAYS = 14;
+
 /** The reader, as far as deadlines ask for them. */
 export type Reader = {
   id: string;

@@ -5,6 +5,7 @@ import {
   type FieldKind,
   type IntakeForm,
 } from '@matterdesk/contract/intake-forms.ts';
+import { roleNames } from '../../core/party-roles.ts';
 
 /** A question as it is typed: lists are lines, and nothing is null. */
 export type QuestionInputs = {
@@ -44,6 +45,8 @@ export const kindNames: Record<FieldKind, string> = {
   file: 'Files',
 };
 
+const { client: _, ...otherRoles } = roleNames;
+
 /** Members of an intake that an answer can fill. */
 export const mapNames: Record<string, string> = {
   name: 'Name of the person',
@@ -53,17 +56,7 @@ export const mapNames: Record<string, string> = {
   description: 'What happened',
   DOI: 'DOI',
   source: 'Source',
-  opposingParty: 'Opposing party',
-  opposingCounsel: 'Opposing counsel',
-  coCounsel: 'Co-counsel',
-  witness: 'Witness',
-  expert: 'Expert',
-  insurer: 'Insurer',
-  provider: 'Provider',
-  guardian: 'Guardian',
-  judge: 'Judge',
-  court: 'Court',
-  referrer: 'Referrer',
+  ...otherRoles,
   other: 'Other party',
 };
 

@@ -12,6 +12,7 @@ import { FormField, SelectField, TextField } from '../../../core/fields.tsx';
 import { usePeople } from '../../../core/people.ts';
 import type { ContactHints, NameCheck } from '../../../core/slots.ts';
 import { fullName, humanize } from '../../../core/words.ts';
+import { LAST_DAY } from '../../../ui/days.ts';
 import { MultiSelect } from '../../../ui/MultiSelect.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
@@ -24,8 +25,6 @@ import {
   type PartiesStep,
 } from '../hooks/use-case-forms.ts';
 
-/** The last day with a four-digit year. */
-const LAST_DAY = '9999-12-31';
 const NO_PEOPLE: readonly Person[] = [];
 const counted = {
   setValueAs: (value: string | number | null) =>

@@ -18,6 +18,7 @@ import { roleNames } from '../../../core/party-roles.ts';
 import { useMay } from '../../../core/store.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { LAST_DAY } from '../../../ui/days.ts';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
@@ -164,7 +165,7 @@ function ContactFields({ form, ownId }: ContactFieldsProps) {
           name="dateOfBirth"
           label="Date of birth"
           type="date"
-          max="9999-12-31"
+          max={LAST_DAY}
         />
       )}
       <TextField form={form} name="fax" label="Fax" type="tel" wide={!isPerson} />

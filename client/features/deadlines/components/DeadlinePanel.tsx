@@ -43,6 +43,7 @@ import {
   waitsForDecision,
   actOf,
   mayCorrect,
+  SOON_DAYS,
 } from '../rules.ts';
 import { courtList, deadlineOf } from '../slice.ts';
 import { CountLines } from './CountLines.tsx';
@@ -327,8 +328,6 @@ function VerifyForm({ deadline, author, isAsked }: VerifyFormProps) {
     </section>
   );
 }
-
-const SOON_DAYS = 14;
 
 interface DeadlineFactsProps {
   deadline: Deadline;

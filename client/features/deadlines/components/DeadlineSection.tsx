@@ -28,6 +28,7 @@ import {
   statusLabelOf,
   timeInWords,
   waitsForDate,
+  SOON_DAYS,
 } from '../rules.ts';
 import { type Filters, type SectionQuery, sectionList } from '../slice.ts';
 import { Section } from './Section.tsx';
@@ -200,8 +201,6 @@ function ProposalRow({ proposal, isOpen, onOpen }: ProposalRowProps) {
     </li>
   );
 }
-
-const SOON_DAYS = 14;
 
 interface DeadlineRowProps {
   deadline: Deadline;

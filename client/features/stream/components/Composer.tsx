@@ -20,6 +20,7 @@ import { fullName } from '../../../core/words.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
+import { LAST_DAY } from '../../../ui/days.ts';
 import { Kbd } from '../../../ui/Kbd.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { TextInput } from '../../../ui/TextInput.tsx';
@@ -205,7 +206,7 @@ function Foot({ draft, isBusy, onChange }: FootProps) {
         aria-label="When it happened"
         title="When it happened: now, if it is empty"
         value={draft.at}
-        max="9999-12-31T23:59"
+        max={`${LAST_DAY}T23:59`}
         onChange={(event) => onChange({ at: event.target.value })}
       />
       <Button type="submit" variant="primary" busy={isBusy} className="ml-auto">

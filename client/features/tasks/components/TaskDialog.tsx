@@ -17,6 +17,7 @@ import { fullName } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Combobox } from '../../../ui/Combobox.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { LAST_DAY } from '../../../ui/days.ts';
 import type { Option } from '../../../ui/option.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { addTask, changeTask, changeTaskQuietly, deleteTask } from '../api.ts';
@@ -146,8 +147,7 @@ function DeleteTask({ task, onDeleted }: { task: Task; onDeleted: () => void }) 
   );
 }
 
-/** The last minute with a four-digit year. */
-const LATEST = '9999-12-31T23:59';
+const LATEST = `${LAST_DAY}T23:59`;
 
 interface TaskFieldsProps {
   form: Form<TaskInputs, TaskForm>;
