@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react';
 
+const MINUTE = 60_000;
+
 /** Calendar days, `YYYY-MM-DD`, without hours and time zones. */
 
 /** The last day with a four-digit year. */
@@ -10,6 +12,14 @@ export function localDay(at: Date): string {
   const year = String(at.getFullYear()).padStart(4, '0');
   const month = String(at.getMonth() + 1).padStart(2, '0');
   return `${year}-${month}-${String(at.getDate()).padStart(2, '0')}`;
+}
+
+/** An instant as a `datetime-local` input shows it where the reader is: hours and minutes. Empty for null. */
+export function toLocalInput(instant: string | null): string {
+  if (instant === null) return '';
+  const at = new Date(instant);
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${localDay(at)}T${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
 /** A day some days later, or earlier. */
@@ -47,24 +57,50 @@ function formatOf(name: keyof typeof options): Intl.DateTimeFormat {
   return (made[name] ??= new Intl.DateTimeFormat('en-US', { ...options[name], timeZone: 'UTC' }));
 }
 
+/** The time, updated with each minute of the clock and when a sleeping computer wakes. */
+export function useNow(): Date {
+  return useClock(now, untilMinute);
+}
+
 /** The reader's day, updated at midnight and when a sleeping computer wakes. */
 export function useToday(): string {
-  const [today, setToday] = useState(() => localDay(new Date()));
+  return useClock(today, untilMidnight);
+}
+
+/** @param untilNext milliseconds until it is to be read again. Both must be the same functions on each render. */
+function useClock<Time>(read: () => Time, untilNext: () => number): Time {
+  const [time, setTime] = useState(read);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
+    const wait = () => {
+      timer = setTimeout(update, untilNext());
+    };
     const update = () => {
       clearTimeout(timer);
-      setToday(localDay(new Date()));
-      timer = setTimeout(update, untilMidnight());
+      setTime(read);
+      wait();
     };
-    timer = setTimeout(update, untilMidnight());
+    wait();
     document.addEventListener('visibilitychange', update);
     return () => {
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', update);
     };
-  }, []);
-  return today;
+  }, [read, untilNext]);
+  return time;
+}
+
+function today(): string {
+  return localDay(new Date());
+}
+
+function now(): Date {
+  return new Date();
+}
+
+/** Milliseconds until the next minute of the clock. */
+function untilMinute(): number {
+  return MINUTE - (Date.now() % MINUTE);
 }
 
 /** Milliseconds until just after the next midnight. */

@@ -19,11 +19,11 @@ import {
   searchText,
   useAddress,
 } from '../../core/use-address.ts';
-import { useNow } from '../../core/use-now.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { personOption, formatCount, plural } from '../../core/words.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
+import { useNow } from '../../ui/days.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchInput, useSearchText } from '../../ui/SearchInput.tsx';
 import { Select } from '../../ui/Select.tsx';

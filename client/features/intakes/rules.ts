@@ -102,14 +102,6 @@ export function momentOf(instant: string, now: Date): string {
   return day === localDay(now) ? formatTime(instant) : formatDay(day);
 }
 
-/** The value of an `input` of the type `datetime-local`. */
-export function toLocalInput(instant: string | null): string {
-  if (instant === null) return '';
-  const at = new Date(instant);
-  const time = `${String(at.getHours()).padStart(2, '0')}:${String(at.getMinutes()).padStart(2, '0')}`;
-  return `${localDay(at)}T${time}`;
-}
-
 /** An instant, or null for an empty input. */
 export function fromLocalInput(written: string | null): string | null {
   return written ? new Date(written).toISOString() : null;

@@ -18,7 +18,6 @@ import { usePeople } from '../../core/people.ts';
 import { SelectableRows, SelectBox, SelectionBar, useSelection } from '../../core/selection.tsx';
 import { useAppSelector } from '../../core/store.ts';
 import { anyText, searchText, useAddress } from '../../core/use-address.ts';
-import { useNow } from '../../core/use-now.ts';
 import { useResource } from '../../core/use-resource.ts';
 import {
   personOption,
@@ -33,7 +32,7 @@ import {
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
-import { localDay, daysBetween, formatDay, addDays } from '../../ui/days.ts';
+import { localDay, daysBetween, formatDay, addDays, useNow } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { indexForKey, isForOthers } from '../../ui/list-keys.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';

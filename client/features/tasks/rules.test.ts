@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Task } from '@matterdesk/contract/tasks.ts';
+import { toLocalInput } from '../../ui/days.ts';
 import {
   changesOf,
   columnBeside,
@@ -10,7 +11,6 @@ import {
   ownPart,
   place,
   toInstant,
-  toLocalInput,
   withOwnOrder,
 } from './rules.ts';
 

@@ -1,5 +1,6 @@
 import { columnIds, type ColumnId } from '@matterdesk/contract/columns.ts';
 import type { Task, TaskForm, TaskPatch } from '@matterdesk/contract/tasks.ts';
+import { toLocalInput } from '../../ui/days.ts';
 
 /** Ids of a case's cards as one user has arranged them; the rest of a column follows in its own order. */
 export type OwnOrder = Partial<Record<ColumnId, string[]>>;
@@ -102,17 +103,8 @@ export function proposedTimes(now: Date): { startTime: string; endTime: string }
   return { startTime: toLocalInput(start.toISOString()), endTime: toLocalInput(end.toISOString()) };
 }
 
-/** An instant as a `datetime-local` input shows it where the reader is: hours and minutes. */
-export function toLocalInput(instant: string): string {
-  const date = new Date(instant);
-  const two = (number: number) => String(number).padStart(2, '0');
-  const year = String(date.getFullYear()).padStart(4, '0');
-  const monthAndDay = `${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${year}-${monthAndDay}T${two(date.getHours())}:${two(date.getMinutes())}`;
-}
-
 /**
- * The instant that such an input means. An untouched input keeps its instant: the minute alone leaves out
+ * The instant that a `datetime-local` input means. An untouched input keeps its instant: the minute alone leaves out
  * the seconds, and which of the two hours it is when the clocks go back.
  */
 export function toInstant(text: string, untouched?: string): string {

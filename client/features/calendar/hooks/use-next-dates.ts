@@ -1,8 +1,7 @@
 import { keyOf } from '../../../core/resource.ts';
 import { useAppSelector } from '../../../core/store.ts';
-import { useNow } from '../../../core/use-now.ts';
 import { useResource } from '../../../core/use-resource.ts';
-import { addDays, useToday } from '../../../ui/days.ts';
+import { addDays, useToday, useNow } from '../../../ui/days.ts';
 import { inShownOrder, nextDates, stillOverdue } from '../rules.agenda.ts';
 import { calendarWindow, type Shown } from '../slice.ts';
 

@@ -10,9 +10,9 @@ import { SelectField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { paths } from '../../../core/paths.ts';
 import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
-import { useNow } from '../../../core/use-now.ts';
 import { fullName, momentInWords } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { useNow } from '../../../ui/days.ts';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { decideHits } from '../api.ts';
 import {

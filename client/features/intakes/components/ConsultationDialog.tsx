@@ -3,9 +3,10 @@ import type { Intake } from '@matterdesk/contract/intakes.ts';
 import { FormField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
+import { toLocalInput } from '../../../ui/days.ts';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { changeIntake } from '../api.ts';
-import { fromLocalInput, toLocalInput } from '../rules.ts';
+import { fromLocalInput } from '../rules.ts';
 
 const ConsultationSchema = z.object({
   consultAt: z.string('Please enter the day and the time'),

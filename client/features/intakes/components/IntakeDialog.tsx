@@ -24,11 +24,12 @@ import type { NameCheck } from '../../../core/slots.ts';
 import { useRead } from '../../../core/use-read.ts';
 import { personOption } from '../../../core/words.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
+import { toLocalInput } from '../../../ui/days.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { addIntake, changeIntake, readSettings } from '../api.ts';
-import { fromLocalInput, toLocalInput, roleNames } from '../rules.ts';
+import { fromLocalInput, roleNames } from '../rules.ts';
 
 interface IntakeDialogProps {
   /** The intake to edit; a new one without. */

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { paths } from '../../../core/paths.ts';
 import { useAppSelector } from '../../../core/store.ts';
-import { useNow } from '../../../core/use-now.ts';
+import { useNow } from '../../../ui/days.ts';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 import { newestOf } from '../slice.ts';
 import { ResponseMark } from './ResponseMark.tsx';

@@ -17,12 +17,12 @@ import { fullName } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Combobox } from '../../../ui/Combobox.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { LAST_DAY } from '../../../ui/days.ts';
+import { LAST_DAY, toLocalInput } from '../../../ui/days.ts';
 import type { Option } from '../../../ui/option.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { addTask, changeTask, changeTaskQuietly, deleteTask } from '../api.ts';
 import { removeCard } from '../hooks/use-moves.ts';
-import { changesOf, proposedTimes, toInstant, toLocalInput } from '../rules.ts';
+import { changesOf, proposedTimes, toInstant } from '../rules.ts';
 import { taskSaved } from '../slice.ts';
 
 interface TaskDialogProps {
