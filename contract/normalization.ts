@@ -16,6 +16,11 @@ export function normalized(text: string, form: Form = 'NFC'): string {
   return withShortRuns(text).normalize(form);
 }
 
+/** A text as it is compared, regardless of case. */
+export function folded(text: string): string {
+  return normalized(text).toLocaleLowerCase();
+}
+
 /** A text of the same length in which each mark that is too many is the invisible joiner. */
 export function withShortRuns(text: string): string {
   return text.replaceAll(RUN, (run) =>

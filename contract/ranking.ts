@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { normalized } from './normalization.ts';
+import { folded } from './normalization.ts';
 import { searchWords } from './search.ts';
 
 /** `ranked=1`: the best matches of a search first, as one page without a cursor. */
@@ -47,5 +47,5 @@ function beginsWord(text: string, word: string): boolean {
 }
 
 function foldForRank(text: string): string {
-  return normalized(text).toLocaleLowerCase().trim().replaceAll(/\s+/g, ' ');
+  return folded(text).trim().replaceAll(/\s+/g, ' ');
 }

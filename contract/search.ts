@@ -5,3 +5,8 @@ export function searchWords(search: string): string[] {
   );
   return [...new Set(words.map((word) => word?.trim() ?? ''))].filter((word) => word !== '');
 }
+
+/** A text as a pattern that matches it verbatim. */
+export function escapeRegExp(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+}

@@ -1,4 +1,4 @@
-import { normalized } from '@matterdesk/contract/normalization.ts';
+import { folded } from '@matterdesk/contract/normalization.ts';
 
 export type NamedField = [label: string, value: string];
 
@@ -11,17 +11,13 @@ export function fieldsMatching(
   fields: readonly NamedField[],
   words: readonly string[],
 ): string[] {
-  const named = fold(name);
-  let missing = words.map(fold).filter((word) => !named.includes(word));
+  const named = folded(name);
+  let missing = words.map(folded).filter((word) => !named.includes(word));
   const shown: string[] = [];
   for (const [label, value] of fields) {
-    const left = missing.filter((word) => !fold(value).includes(word));
+    const left = missing.filter((word) => !folded(value).includes(word));
     if (left.length < missing.length) shown.push(`${label}: ${value.replaceAll(/\s+/g, ' ')}`);
     missing = left;
   }
   return shown;
-}
-
-function fold(text: string): string {
-  return normalized(text).toLocaleLowerCase();
 }

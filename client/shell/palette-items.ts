@@ -22,7 +22,7 @@ import { NOT_FILED, type Case } from '@matterdesk/contract/cases.ts';
 import { columnTitles } from '@matterdesk/contract/columns.ts';
 import type { Contact } from '@matterdesk/contract/contacts.ts';
 import type { Intake } from '@matterdesk/contract/intakes.ts';
-import { normalized } from '@matterdesk/contract/normalization.ts';
+import { folded } from '@matterdesk/contract/normalization.ts';
 import { searchWords } from '@matterdesk/contract/search.ts';
 import type { ListedTask } from '@matterdesk/contract/task-lists.ts';
 import { paths } from '../core/paths.ts';
@@ -113,13 +113,13 @@ function toIntakeItem({ id, number, name, description }: Intake): PaletteItem {
 
 /** Whether each word of a search is part of a name or of the other names of the same thing. */
 function isCalled({ label, also = '' }: { label: string; also?: string }, text: string) {
-  const name = fold(`${label} ${also}`);
-  return searchWords(text).every((word) => name.includes(fold(word)));
+  const name = folded(`${label} ${also}`);
+  return searchWords(text).every((word) => name.includes(folded(word)));
 }
 
 /** Rows that are called exactly as the text come first, and so do the groups of people that hold one. */
 function exactlyCalledFirst(groups: readonly PaletteGroup[], text: string): PaletteGroup[] {
-  const isExact = ({ label }: PaletteItem) => fold(label) === fold(text);
+  const isExact = ({ label }: PaletteItem) => folded(label.trim()) === folded(text.trim());
   const ranked = groups.map(({ finds, ...group }) => ({
     ...group,
     finds: [...finds.filter(isExact), ...finds.filter((find) => !isExact(find))],
@@ -127,10 +127,6 @@ function exactlyCalledFirst(groups: readonly PaletteGroup[], text: string): Pale
   const isNamed = ({ title, finds }: PaletteGroup) =>
     (title === 'People' || title === 'Contacts') && finds.some(isExact);
   return [...ranked.filter(isNamed), ...ranked.filter((group) => !isNamed(group))];
-}
-
-function fold(text: string): string {
-  return normalized(text).toLocaleLowerCase().trim();
 }
 
 const MAX_MATCHES = 6;

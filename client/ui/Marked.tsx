@@ -1,3 +1,5 @@
+import { escapeRegExp } from '@matterdesk/contract/search.ts';
+
 interface MarkedProps {
   text: string;
   /** Each is marked wherever it occurs, ignoring case. */
@@ -7,9 +9,7 @@ interface MarkedProps {
 /** A text with the words of a search marked. */
 export function Marked({ text, words }: MarkedProps) {
   if (words.length === 0) return text;
-  const literals = words
-    .toSorted((a, b) => b.length - a.length)
-    .map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  const literals = words.toSorted((a, b) => b.length - a.length).map(escapeRegExp);
   // Every second part is a match.
   const parts = text.split(new RegExp(`(${literals.join('|')})`, 'giu'));
   return parts.map((part, at) =>

@@ -1,4 +1,5 @@
 import { normalized } from '@matterdesk/contract/normalization.ts';
+import { escapeRegExp } from '@matterdesk/contract/search.ts';
 
 type Span = { start: number; end: number };
 
@@ -125,9 +126,7 @@ function nearest(places: readonly number[], wanted: number): number | undefined 
 export function findWords(text: string, wanted: string): { start: number; end: number }[] {
   const words = wanted.trim().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
-  const pattern = words
-    .map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
-    .join(String.raw`\s+`);
+  const pattern = words.map(escapeRegExp).join(String.raw`\s+`);
   return [...text.matchAll(new RegExp(pattern, 'giu'))].map(({ index, 0: found }) => ({
     start: index,
     end: index + found.length,

@@ -1,5 +1,5 @@
 import type { User, UserPatch } from '@matterdesk/contract/accounts.ts';
-import { normalized } from '@matterdesk/contract/normalization.ts';
+import { folded } from '@matterdesk/contract/normalization.ts';
 import {
   permissionNames,
   permissionsBy,
@@ -18,8 +18,8 @@ export const roleOptions = [
 /** Whether each word of a search is part of a user's name or another text field, ignoring case. */
 export function matchesPerson(person: User, search: string): boolean {
   const { email, role, phoneNumber } = person;
-  const folded = [...namesOf(person), email, role, phoneNumber].map(fold);
-  return searchWords(search).every((word) => folded.some((text) => text.includes(fold(word))));
+  const texts = [...namesOf(person), email, role, phoneNumber].map(folded);
+  return searchWords(search).every((word) => texts.some((text) => text.includes(folded(word))));
 }
 
 /** The users that match a search, names that begin with it first. */
@@ -34,10 +34,6 @@ export function bestFirst<T extends User>(people: readonly T[], search: string):
 
 function namesOf(person: User): string[] {
   return [fullName(person), `${person.lastName}, ${person.firstName}`];
-}
-
-function fold(text: string): string {
-  return normalized(text).toLocaleLowerCase().trim();
 }
 
 /** '12 people · 1 waiting · 2 deactivated', or the number of matches. */

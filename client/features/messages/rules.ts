@@ -5,6 +5,7 @@ import type {
   NumberOffer,
   TextMessage,
 } from '@matterdesk/contract/messages.ts';
+import { folded } from '@matterdesk/contract/normalization.ts';
 import { shortDay } from '../../core/words.ts';
 import { localDay } from '../../ui/days.ts';
 
@@ -73,13 +74,13 @@ export function markOf(number: string): string {
 
 /** The contacts whose name, number or last message contains the text, regardless of case. */
 export function matchingContacts(contacts: readonly Conversation[], text: string) {
-  const wanted = text.trim().toLocaleLowerCase();
+  const wanted = folded(text.trim());
   if (wanted === '') return contacts;
   const digits = /^[\d\s()+.-]+$/.test(wanted) ? wanted.replaceAll(/\D/g, '') : '';
   return contacts.filter(({ name, phoneNumber, lastMessage }) => {
     if (digits !== '' && phoneNumber.includes(digits)) return true;
     const words = `${name ?? ''}\n${lastMessage?.body ?? ''}`;
-    return words.toLocaleLowerCase().includes(wanted);
+    return folded(words).includes(wanted);
   });
 }
 

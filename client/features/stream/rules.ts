@@ -1,6 +1,8 @@
 import type { User } from '@matterdesk/contract/accounts.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
+import { folded } from '@matterdesk/contract/normalization.ts';
 import type { Permissions } from '@matterdesk/contract/permissions.ts';
+import { escapeRegExp } from '@matterdesk/contract/search.ts';
 import {
   type CallResult,
   type EntryKind,
@@ -217,7 +219,7 @@ export function splitMentions(text: string, people: readonly Person[]): string[]
   const names = people
     .map((person) => `@${fullName(person)}`)
     .toSorted((a, b) => b.length - a.length)
-    .map((name) => name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+    .map(escapeRegExp);
   return text.split(new RegExp(`(${names.join('|')})`, 'gu'));
 }
 
@@ -240,8 +242,8 @@ const MAX_OFFERED = 6;
 
 /** People whose first, last or whole name begins with what was typed. */
 export function offeredTo<P extends Person>(typed: string, people: readonly P[]): P[] {
-  const wanted = typed.toLocaleLowerCase();
-  const begins = (name: string) => name.toLocaleLowerCase().startsWith(wanted);
+  const wanted = folded(typed);
+  const begins = (name: string) => folded(name).startsWith(wanted);
   return people
     .filter((person) => begins(fullName(person)) || begins(person.lastName))
     .slice(0, MAX_OFFERED);
