@@ -6,7 +6,7 @@ import { Link, useLocation } from 'react-router';
 import { useAppSelector } from '../core/store.ts';
 import { Person } from '../features/accounts/components/Person.tsx';
 import { cx } from '../ui/cx.ts';
-import { firstControl } from '../ui/first-control.ts';
+import { firstControl } from '../ui/focus.ts';
 import { useAnchorName, Popup } from '../ui/Popup.tsx';
 import { countAt, isAt, placesOf, useUnread } from './navigation.ts';
 import { Bell, NavigationLink } from './Navigation.tsx';

@@ -4,7 +4,7 @@ import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
 import { IconButton, Button } from './Button.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { cx } from './cx.ts';
-import { firstControl } from './first-control.ts';
+import { firstControl } from './focus.ts';
 import { ProgressBar } from './ProgressBar.tsx';
 
 interface DialogProps {

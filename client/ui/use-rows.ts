@@ -8,6 +8,7 @@ import {
   useState,
 } from 'react';
 import { NavigationType, useNavigationType } from 'react-router';
+import { isFocusLost } from './focus.ts';
 import { indexForKey, isForOthers } from './list-keys.ts';
 import { useDocumentKey } from './use-document-key.ts';
 import { type RowWindow, useRowWindow } from './use-row-window.ts';
@@ -171,10 +172,6 @@ function useKeptFocus({ ids, rows, goTo }: KeptFocus) {
     if (target !== document.activeElement) held.current = undefined;
   }, []);
   return { hold, onBlur };
-}
-
-function isFocusLost(): boolean {
-  return document.activeElement === null || document.activeElement === document.body;
 }
 
 function focusRow(rows: HTMLElement | null, id: string): boolean {

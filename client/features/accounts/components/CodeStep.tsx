@@ -3,7 +3,7 @@ import type { Credentials, SignedIn } from '@matterdesk/contract/accounts.ts';
 import { CallError } from '../../../api.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
-import { firstControl } from '../../../ui/first-control.ts';
+import { firstControl } from '../../../ui/focus.ts';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { login } from '../api.ts';
 import { CodeInput } from './CodeInput.tsx';

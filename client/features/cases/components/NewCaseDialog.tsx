@@ -14,7 +14,7 @@ import { useIdempotencyKey } from '../../../core/use-attempt.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useToday } from '../../../ui/days.ts';
 import { Dialog, DialogClose } from '../../../ui/Dialog.tsx';
-import { firstControl } from '../../../ui/first-control.ts';
+import { firstControl } from '../../../ui/focus.ts';
 import { openCase } from '../api.ts';
 import {
   type CaseForm,

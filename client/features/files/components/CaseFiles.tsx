@@ -21,7 +21,7 @@ import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { FileInput } from '../../../ui/FileInput.tsx';
-import { focusElement, focusRow } from '../../../ui/focus-row.ts';
+import { focusElement, focusRow } from '../../../ui/focus.ts';
 import { Marked } from '../../../ui/Marked.tsx';
 import { ProgressBar } from '../../../ui/ProgressBar.tsx';
 import { SearchInput, useSearchText } from '../../../ui/SearchInput.tsx';

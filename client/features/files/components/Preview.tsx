@@ -12,7 +12,7 @@ import { useAppSelector } from '../../../core/store.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { buttonClass, Button, IconButton } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { focusRow, isFocusLost } from '../../../ui/focus-row.ts';
+import { focusRow, isFocusLost } from '../../../ui/focus.ts';
 import { caseLibrary, fileVersions, pageText } from '../api.ts';
 import { contentOf, fileOf, type Shown, versionToShow } from '../rules.shown.ts';
 import { inOrder, placeOf } from '../rules.ts';

@@ -19,7 +19,7 @@ import { buttonClass, Button } from '../../../ui/Button.tsx';
 import { daysBetween, localDay, useToday } from '../../../ui/days.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { isFocusLost } from '../../../ui/focus-row.ts';
+import { isFocusLost } from '../../../ui/focus.ts';
 import type { Option } from '../../../ui/option.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { StaleNotice } from '../../../ui/StaleNotice.tsx';
