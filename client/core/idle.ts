@@ -1,3 +1,4 @@
+import { externalStore } from '../ui/external-store.ts';
 import { tryStorage } from './tab-storage.ts';
 
 /** When any tab was touched last, and the firm's minutes; `before-paint.ts` reads it too. */
@@ -6,20 +7,11 @@ const MINUTE = 60_000;
 
 type Mark = { at: number; minutes: number };
 
-let isHidden = false;
 let hasCover = false;
-const listeners = new Set<() => void>();
+const covering = externalStore(false);
 
 /** Whether this page hides its content until the user enters the password. */
-export function isCovered(): boolean {
-  return isHidden;
-}
-
-/** Calls the listener whenever the page is covered or uncovered. @returns a function that unsubscribes it */
-export function subscribeCover(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const { get: isCovered, subscribe: subscribeCover } = covering;
 
 /** Called while a page can be covered, which those for signed-in users can. */
 export function setCoverable(coverable: boolean): void {
@@ -33,10 +25,9 @@ export function isCoverable(): boolean {
 
 /** Hides the content at once, before anything renders. */
 export function setCovered(covered: boolean): void {
-  if (covered === isHidden) return;
-  isHidden = covered;
+  if (covered === isCovered()) return;
   document.documentElement.toggleAttribute('data-covered', covered);
-  for (const listener of listeners) listener();
+  covering.set(covered);
 }
 
 /** Undefined after a sign-out in any tab. */

@@ -1,3 +1,5 @@
+import { externalStore } from './external-store.ts';
+
 export type ToastKind = 'success' | 'error' | 'plain';
 
 type Action = { label: string; run: () => void };
@@ -23,13 +25,12 @@ const STILL_MS = 5000;
 
 let lastId = 0;
 let toasts: readonly Toast[] = [];
-let visible: readonly Toast[] = [];
+const shown = externalStore<readonly Toast[]>([]);
 /** The last toast that offers Undo, until it is used or its page is left; it outlives its time on the screen. */
 let undoable: Toast | undefined;
 let isHeld = false;
 let still: ReturnType<typeof setTimeout> | undefined;
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
-const listeners = new Set<() => void>();
 
 /** Shows a message at the top right: 2 seconds for success, 4 for the others, 8 with an action. */
 export const toast = {
@@ -79,15 +80,7 @@ export function holdUnderPointer(): void {
 }
 
 /** The toasts to show, oldest first. */
-export function visibleToasts(): readonly Toast[] {
-  return visible;
-}
-
-/** Calls the listener after each change. @returns a function that unsubscribes it */
-export function subscribeToasts(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const { get: visibleToasts, subscribe: subscribeToasts } = shown;
 
 function add(kind: ToastKind, text: string, given: readonly (Action | undefined)[] = []): void {
   const id = ++lastId;
@@ -120,7 +113,7 @@ function once({ label, run }: Action, forget: () => void): Action {
 }
 
 function settle(): void {
-  visible = toasts.slice(0, TOAST_LIMIT);
+  const visible = toasts.slice(0, TOAST_LIMIT);
   if (!isHeld) {
     for (const { id, kind, actions } of visible) {
       if (!timers.has(id))
@@ -130,5 +123,5 @@ function settle(): void {
         );
     }
   }
-  for (const listener of listeners) listener();
+  shown.set(visible);
 }

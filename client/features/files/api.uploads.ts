@@ -1,6 +1,7 @@
 import { filedToCase } from '../../core/filed.ts';
 import { isSignedIn, store } from '../../core/store.ts';
 import type { Upload } from '../../core/upload.ts';
+import { externalStore } from '../../ui/external-store.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { uploadFile, uploadVersion } from './api.ts';
 
@@ -21,22 +22,14 @@ export type PendingUpload = {
 const MAX_UPLOADS_AT_ONCE = 3;
 
 let lastId = 0;
-let uploads: readonly PendingUpload[] = [];
+const uploads = externalStore<readonly PendingUpload[]>([]);
 let waiting: readonly PendingUpload[] = [];
 /** Uploads that ended since the last toast. */
 let arrived: readonly PendingUpload[] = [];
 const running = new Map<number, Upload<unknown>>();
-const listeners = new Set<() => void>();
 
 /** All uploads of this tab, which continue when the user leaves the page. */
-export function allUploads(): readonly PendingUpload[] {
-  return uploads;
-}
-
-export function onUploads(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const { get: allUploads, subscribe: onUploads } = uploads;
 
 /** Uploads three files at a time; a failed file does not stop the others. */
 export function sendFiles(
@@ -47,20 +40,20 @@ export function sendFiles(
     lastId += 1;
     return { ...to, id: lastId, file, share: 0, failure: null };
   });
-  change([...uploads, ...added]);
+  uploads.set([...allUploads(), ...added]);
   queue(added);
 }
 
 export function sendAgain(some: readonly PendingUpload[]): void {
   const again = new Map(some.map((upload) => [upload.id, { ...upload, share: 0, failure: null }]));
-  change(uploads.map((upload) => again.get(upload.id) ?? upload));
+  uploads.set(allUploads().map((upload) => again.get(upload.id) ?? upload));
   queue([...again.values()]);
 }
 
 export function dropUploads(some: readonly PendingUpload[]): void {
   const dropped = new Set(some.map(({ id }) => id));
   waiting = waiting.filter(({ id }) => !dropped.has(id));
-  change(uploads.filter(({ id }) => !dropped.has(id)));
+  uploads.set(allUploads().filter(({ id }) => !dropped.has(id)));
   for (const id of dropped) running.get(id)?.cancel();
 }
 
@@ -89,7 +82,9 @@ function inWords(some: readonly PendingUpload[]): string {
 async function start(to: PendingUpload): Promise<void> {
   const { id, caseId, folder, name, file } = to;
   const update = (now: Partial<PendingUpload>) =>
-    change(uploads.map((pending) => (pending.id === id ? { ...pending, ...now } : pending)));
+    uploads.set(
+      allUploads().map((pending) => (pending.id === id ? { ...pending, ...now } : pending)),
+    );
   const report = (share: number) => update({ share });
   const upload =
     name === undefined
@@ -99,7 +94,7 @@ async function start(to: PendingUpload): Promise<void> {
   try {
     await upload.done;
     arrived = [...arrived, to];
-    change(uploads.filter((pending) => pending.id !== id));
+    uploads.set(allUploads().filter((pending) => pending.id !== id));
   } catch (error) {
     update({ failure: error instanceof Error ? error.message : String(error) });
   }
@@ -107,16 +102,11 @@ async function start(to: PendingUpload): Promise<void> {
   settle();
 }
 
-function change(now: readonly PendingUpload[]): void {
-  uploads = now;
-  for (const listener of listeners) listener();
-}
-
 // Uploads end with the session, so that none continues as a different user.
 store.subscribe(() => {
-  if (uploads.length > 0 && !isSignedIn()) dropUploads(uploads);
+  if (allUploads().length > 0 && !isSignedIn()) dropUploads(allUploads());
 });
 
 addEventListener('beforeunload', (event) => {
-  if (uploads.some(({ failure }) => failure === null)) event.preventDefault();
+  if (allUploads().some(({ failure }) => failure === null)) event.preventDefault();
 });
