@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { accessModes, PersonSchema } from './cases.ts';
+import { wholeNumber } from './numbers.ts';
 import { pagingQuery, pagingReply } from './paging.ts';
 import { defineRoute } from './route.ts';
-import { choice, id, missingOr, optionalLine, paragraphs } from './text.ts';
+import { choice, id, optionalLine, paragraphs } from './text.ts';
 import { instant } from './time.ts';
 
 /** Subjects that can be walled. */
@@ -86,12 +87,9 @@ export const AccessChangeSchema = z.strictObject({
 });
 export type AccessChange = z.infer<typeof AccessChangeSchema>;
 
-const hoursText = `Hours must be a whole number from 1 to ${OPEN_HOURS_MAX}`;
 export const EmergencyAccessSchema = z.strictObject({
   reason: paragraphs('Reason', { required: 'Please enter a reason', max: REASON_MAX }),
-  hours: z
-    .number({ error: missingOr('Hours is required', hoursText) })
-    .check(z.refine((n) => Number.isInteger(n) && n >= 1 && n <= OPEN_HOURS_MAX, hoursText)),
+  hours: wholeNumber('Hours', { min: 1, max: OPEN_HOURS_MAX }),
 });
 export type EmergencyAccess = z.infer<typeof EmergencyAccessSchema>;
 

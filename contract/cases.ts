@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { FieldErrorSchema } from './errors.ts';
+import { wholeNumber } from './numbers.ts';
 import { pagingQuery, pagingReply } from './paging.ts';
 import { rankedQuery } from './ranking.ts';
 import { defineRoute } from './route.ts';
-import { blankToNull, choice, email, id, line, missingOr, paragraphs } from './text.ts';
+import { blankToNull, choice, email, id, line, paragraphs } from './text.ts';
 import { day } from './time.ts';
 
 /** Columns of imports and exports of cases, in order; nested fields dotted. */
@@ -122,10 +123,7 @@ export const OpposingCounselInfoSchema = z.strictObject({
 });
 type OpposingCounselInfo = z.infer<typeof OpposingCounselInfoSchema>;
 
-const daysOpenText = `Days Open must be a whole number from 0 to ${DAYS_OPEN_MAX}`;
-const daysOpen = z
-  .number({ error: missingOr('Days Open is required', daysOpenText) })
-  .check(z.refine((n) => Number.isInteger(n) && n >= 0 && n <= DAYS_OPEN_MAX, daysOpenText));
+const daysOpen = wholeNumber('Days Open', { min: 0, max: DAYS_OPEN_MAX });
 
 /** Fields of the dialog's first step, in order. */
 const caseFields = {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { wholeNumber } from './numbers.ts';
 import { defineRoute } from './route.ts';
-import { choice, id, line, missingOr, optionalLine } from './text.ts';
+import { choice, id, line, optionalLine } from './text.ts';
 import { timeZone, day } from './time.ts';
 
 export const deadlineKinds = [
@@ -20,21 +21,14 @@ const DAYS_OF_WEEK = 7;
 const [FIRST_DAY, LAST_DAY] = ['1900-01-01', '2200-12-31'];
 const FARTHEST_DAYS = 'Date must be from 1900 to 2200';
 
-function whole(label: string, [least, most]: readonly [number, number]) {
-  const wrong = `${label} must be a whole number from ${least} to ${most}`;
-  return z
-    .number({ error: missingOr(`${label} is required`, wrong) })
-    .check(z.refine((n) => Number.isInteger(n) && n >= least && n <= most, wrong));
-}
-
 const span = {
-  count: whole('Count', [0, COUNT_MAX]),
+  count: wholeNumber('Count', { min: 0, max: COUNT_MAX }),
   unit: choice('Unit', countUnits),
   direction: choice('Direction', directions),
   /** Direction in which a last day that is no court day moves; by default that of counting. */
   roll: z.optional(z.nullable(choice('Roll', rolls))),
   /** Days added for the kind of service, as the three of FRCP 6(d). */
-  service: z.optional(whole('Service', [0, SERVICE_MAX])),
+  service: z.optional(wholeNumber('Service', { min: 0, max: SERVICE_MAX })),
 };
 
 export const ComputationSchema = z.strictObject({
@@ -70,7 +64,10 @@ const jurisdictionFields = {
   timeZone: timeZone('Time Zone'),
   /** ISO days of the week, 1 for Monday. */
   weekend: z
-    .array(whole('Weekend', [1, DAYS_OF_WEEK]), 'Weekend must be a list of days of the week')
+    .array(
+      wholeNumber('Weekend', { min: 1, max: DAYS_OF_WEEK }),
+      'Weekend must be a list of days of the week',
+    )
     .check(z.maxLength(DAYS_OF_WEEK - 1, 'Weekend must leave a court day')),
   holidays: z
     .array(holiday, 'Holidays must be a list of days')

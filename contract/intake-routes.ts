@@ -12,21 +12,15 @@ import {
   NewNoteSchema,
   SentIntakeSchema,
 } from './intakes.ts';
+import { wholeNumber } from './numbers.ts';
 import { pagingQuery, pagingReply } from './paging.ts';
 import { defineRoute } from './route.ts';
-import { choice, id, line, missingOr, paragraphs } from './text.ts';
+import { choice, id, line, paragraphs } from './text.ts';
 import { day } from './time.ts';
 
 const RESPONSE_MINUTES_MAX = 10_080;
 const KEEP_MONTHS_MAX = 1200;
 const LIST_MAX = 50;
-
-function whole(label: string, { least, most }: { least: number; most: number }) {
-  const wrong = `${label} must be a whole number from ${least} to ${most}`;
-  return z
-    .number({ error: missingOr(`${label} is required`, wrong) })
-    .check(z.refine((n) => Number.isInteger(n) && n >= least && n <= most, wrong));
-}
 
 const LetterTemplateSchema = z.strictObject({
   name: line('Name'),
@@ -39,9 +33,9 @@ export type LetterTemplate = z.infer<typeof LetterTemplateSchema>;
 /** Rules for handling inquiries. */
 export const IntakeSettingsSchema = z.strictObject({
   /** The target for the first response. */
-  responseMinutes: whole('Response Minutes', { least: 1, most: RESPONSE_MINUTES_MAX }),
+  responseMinutes: wholeNumber('Response Minutes', { min: 1, max: RESPONSE_MINUTES_MAX }),
   /** Months after which what was declined is erased but for what a later check needs. */
-  keepMonths: whole('Keep Months', { least: 1, most: KEEP_MONTHS_MAX }),
+  keepMonths: wholeNumber('Keep Months', { min: 1, max: KEEP_MONTHS_MAX }),
   sources: z
     .array(line('Source'), 'Sources must be a list of names')
     .check(z.maxLength(LIST_MAX, `Sources can have at most ${LIST_MAX} entries`)),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { CurrentUserSchema } from './accounts.ts';
 import { mailSections } from './mail-sections.ts';
+import { limitUpTo } from './paging.ts';
 import { defineRoute } from './route.ts';
 import { id, line, optionalLine, optionalParagraphs } from './text.ts';
 
@@ -205,20 +206,11 @@ export const OutgoingMailSchema = z.strictObject({
 });
 export type OutgoingMail = z.infer<typeof OutgoingMailSchema>;
 
-const limitText = `Limit must be a whole number from 1 to ${MAX_MAIL_PAGE}`;
 const sectionText = `Section must be one of ${mailSections.join(', ')}`;
 
 const MailboxQuerySchema = z.object({
   section: z.optional(z.enum(mailSections, sectionText)),
-  limit: z.optional(
-    z.pipe(
-      z.string(limitText).check(z.regex(/^\d{1,3}$/, { error: limitText, abort: true })),
-      z.pipe(
-        z.transform(Number),
-        z.number().check(z.gte(1, limitText), z.lte(MAX_MAIL_PAGE, limitText)),
-      ),
-    ),
-  ),
+  limit: limitUpTo(MAX_MAIL_PAGE),
   cursor: z.optional(line('Cursor', { max: 500 })),
   search: z.optional(optionalLine('Search', { max: 200 })),
 });

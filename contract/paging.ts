@@ -7,19 +7,20 @@ export const DEFAULT_PAGE = 50;
 /** Totals are exact up to this count. */
 export const TOTAL_CAP = 10_000;
 
-const limitText = `Limit must be a whole number from 1 to ${MAX_PAGE}`;
+/** The rows of a page in a query, whose values are texts. */
+export function limitUpTo(max: number) {
+  const wrong = `Limit must be a whole number from 1 to ${max}`;
+  return z.optional(
+    z.pipe(
+      z.string(wrong).check(z.regex(/^\d{1,3}$/, { error: wrong, abort: true })),
+      z.pipe(z.transform(Number), z.number().check(z.gte(1, wrong), z.lte(max, wrong))),
+    ),
+  );
+}
 
 /** `limit`, `cursor` and `search` of a query; a blank search means none. */
 export const pagingQuery = {
-  limit: z.optional(
-    z.pipe(
-      z.string(limitText).check(z.regex(/^\d{1,3}$/, { error: limitText, abort: true })),
-      z.pipe(
-        z.transform(Number),
-        z.number().check(z.gte(1, limitText), z.lte(MAX_PAGE, limitText)),
-      ),
-    ),
-  ),
+  limit: limitUpTo(MAX_PAGE),
   cursor: z.optional(line('Cursor', { max: 500 })),
   search: z.optional(
     z.union(

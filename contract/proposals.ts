@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { PersonSchema } from './cases.ts';
 import { CountLineSchema, deadlineKinds } from './court-rules.ts';
 import { DeadlineSchema } from './deadlines.ts';
+import { wholeNumber } from './numbers.ts';
 import { defineRoute } from './route.ts';
-import { id, line, missingOr, optionalParagraphs } from './text.ts';
+import { id, line, optionalParagraphs } from './text.ts';
 import { day } from './time.ts';
 
 const STEPS_MAX = 50;
@@ -12,13 +13,6 @@ const ACCEPT_MAX = 1000;
 const REASON_MAX = 500;
 /** So that every counted day has a year of four digits. */
 const [FIRST_DAY, LAST_DAY] = ['1900-01-01', '2200-12-31'];
-
-function whole(label: string, most: number) {
-  const wrong = `${label} must be a whole number from 0 to ${most}`;
-  return z
-    .number({ error: missingOr(`${label} is required`, wrong) })
-    .check(z.refine((n) => Number.isInteger(n) && n >= 0 && n <= most, wrong));
-}
 
 const noTrigger = 'Trigger must be an event, a deadline, or a title with a date';
 const trigger = z.union(
@@ -40,14 +34,17 @@ export const ApplicationSchema = z.strictObject({
   rule: id('Please select a rule'),
   steps: z.optional(
     z
-      .array(whole('Steps', STEPS_MAX - 1), 'Steps must be a list of places in the rule')
+      .array(
+        wholeNumber('Steps', { min: 0, max: STEPS_MAX - 1 }),
+        'Steps must be a list of places in the rule',
+      )
       .check(
         z.minLength(1, 'Steps must have at least 1 entry'),
         z.maxLength(STEPS_MAX, `Steps can have at most ${STEPS_MAX} entries`),
       ),
   ),
   trigger,
-  service: z.optional(whole('Service', SERVICE_MAX)),
+  service: z.optional(wholeNumber('Service', { min: 0, max: SERVICE_MAX })),
   owner: id('Please select any user'),
   second: z._default(z.nullable(id('Please select any user')), null),
 });
