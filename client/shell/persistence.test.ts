@@ -1,6 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { User } from '@matterdesk/contract/accounts.ts';
-import { permissionsBy } from '@matterdesk/contract/permissions.ts';
 import type { Task } from '@matterdesk/contract/tasks.ts';
 import { keptEntry, keyOf } from '../core/resource.ts';
 import { store } from '../core/store.ts';
@@ -8,6 +6,7 @@ import { signedIn, tokenReplaced } from '../features/accounts/slice.ts';
 import { mailsReducer } from '../features/mails/slice.ts';
 import { messagesReducer } from '../features/messages/slice.ts';
 import { tasksReducer } from '../features/tasks/slice.ts';
+import { admin, ama, currentAdmin } from '../testing/factories.ts';
 import {
   clearStorage,
   keptSession,
@@ -18,16 +17,6 @@ import {
 } from './persistence.ts';
 import { assembleStore, everythingCleared } from './root-store.ts';
 
-const person: User = {
-  id: 'a',
-  firstName: 'Ama',
-  lastName: 'Owusu',
-  email: 'ama@firm.example',
-  role: 'admin',
-  phoneNumber: '1 212 555 0101',
-  active: true,
-  permissions: permissionsBy(() => true),
-};
 const entries = (people: unknown[]) => ({
   [keyOf('all')]: {
     data: people,
@@ -39,16 +28,9 @@ const entries = (people: unknown[]) => ({
   },
 });
 const user = {
-  current: {
-    ...person,
-    googleRefreshToken: null,
-    googleEmail: null,
-    secondFactor: 'none' as const,
-    mustEnrol: false,
-    twilioConfig: { twilioPhoneNumber: null, messagingEnabled: false },
-  },
+  current: currentAdmin,
   token: 't',
-  people: entries([person]),
+  people: entries([admin]),
 };
 
 const task: Task = {
@@ -60,7 +42,7 @@ const task: Task = {
   type: 'intake',
   columnSince: '2026-11-01T09:00:00.000Z',
   doneAt: null,
-  assignedTo: { id: 'a', firstName: 'Ama', lastName: 'Owusu' },
+  assignedTo: ama,
   assignee: 'a',
   case: 'c',
   createdAt: '2026-11-01T09:00:00.000Z',
@@ -104,7 +86,7 @@ test('rejects an incomplete case', async () => {
 });
 
 test('the persistence limits what it stores of a large firm', () => {
-  const people = Array.from({ length: 5000 }, (_, index) => ({ ...person, id: `${index}` }));
+  const people = Array.from({ length: 5000 }, (_, index) => ({ ...admin, id: `${index}` }));
   const text = serialize({ ...user, people: entries(people) }, 'user');
   expect(text.length).toBeLessThan(140_000);
   expect(unserialize(text, 'user')).toMatchObject({
@@ -181,7 +163,7 @@ test('the persistence writes all keys at sign-in, then those that change, and no
 test('the persistence starts with the stored state, including that of an older version', async () => {
   localStorage.setItem(
     'redux-user',
-    JSON.stringify({ ...user, people: [person], isRestored: true }),
+    JSON.stringify({ ...user, people: [admin], isRestored: true }),
   );
   localStorage.setItem('redux-cases', '{"ids":[],"entities":{},"lists":{},"watched":null}');
   localStorage.setItem('redux-files', '{"ids":[7');

@@ -5,27 +5,10 @@ import { peopleOf, people } from '../core/people.ts';
 import { keyOf } from '../core/resource.ts';
 import { isSignedIn, store } from '../core/store.ts';
 import { personReceived, signedIn } from '../features/accounts/slice.ts';
+import { admin, currentAdmin } from '../testing/factories.ts';
 import { assembleStore, everythingCleared } from './root-store.ts';
 
-const person: User = {
-  id: 'a',
-  firstName: 'Ama',
-  lastName: 'Owusu',
-  email: 'ama@firm.example',
-  role: 'admin',
-  phoneNumber: '1 212 555 0101',
-  active: true,
-  permissions: permissionsBy(() => true),
-};
-const session: SignedIn = {
-  ...person,
-  googleRefreshToken: null,
-  googleEmail: null,
-  secondFactor: 'none',
-  mustEnrol: false,
-  twilioConfig: { twilioPhoneNumber: null, messagingEnabled: false },
-  token: 't',
-};
+const session: SignedIn = { ...currentAdmin, token: 't' };
 
 const key = keyOf('all');
 const loading = () => people.step({ kind: 'begun', key, isMore: false });
@@ -41,7 +24,7 @@ test('the store ignores answers that arrive after signing out', () => {
   store.dispatch(everythingCleared());
   const before = store.getState();
   store.dispatch(loading());
-  store.dispatch(loaded([person]));
+  store.dispatch(loaded([admin]));
   expect(store.getState()).toBe(before);
   expect(isSignedIn()).toBe(false);
 });
@@ -49,7 +32,7 @@ test('the store ignores answers that arrive after signing out', () => {
 test('applies a change of the user’s own role at once', () => {
   store.dispatch(signedIn(session));
   const permissions = permissionsBy(() => false);
-  store.dispatch(personReceived({ ...person, role: 'user', permissions }));
+  store.dispatch(personReceived({ ...admin, role: 'user', permissions }));
   expect(store.getState().user.current).toMatchObject({ role: 'user', permissions });
   expect(isSignedIn()).toBe(true);
 });
@@ -57,19 +40,19 @@ test('applies a change of the user’s own role at once', () => {
 test('the store sorts people by last name, without duplicates', () => {
   store.dispatch(signedIn(session));
   store.dispatch(loading());
-  store.dispatch(loaded([person]));
-  store.dispatch(personReceived({ ...person, id: 'b', lastName: 'Abara' }));
-  store.dispatch(personReceived({ ...person, lastName: 'Zhou' }));
+  store.dispatch(loaded([admin]));
+  store.dispatch(personReceived({ ...admin, id: 'b', lastName: 'Abara' }));
+  store.dispatch(personReceived({ ...admin, lastName: 'Zhou' }));
   expect(peopleOf(store.getState()).map(({ lastName }) => lastName)).toEqual(['Abara', 'Zhou']);
 });
 
 test('the store refetches people when the user gains permission to manage them', () => {
   store.dispatch(signedIn(session));
   store.dispatch(loading());
-  store.dispatch(loaded([person]));
-  store.dispatch(personReceived(person));
+  store.dispatch(loaded([admin]));
+  store.dispatch(personReceived(admin));
   expect(store.getState().user.people[key]?.stale).toBe(false);
-  const permissions = { ...person.permissions, manageUsers: false };
-  store.dispatch(personReceived({ ...person, permissions }));
+  const permissions = { ...admin.permissions, manageUsers: false };
+  store.dispatch(personReceived({ ...admin, permissions }));
   expect(store.getState().user.people[key]?.stale).toBe(true);
 });

@@ -1,10 +1,32 @@
+import type { CurrentUser, User } from '@matterdesk/contract/accounts.ts';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import type { Import, ImportCounts, ImportProblem } from '@matterdesk/contract/imports.ts';
+import { permissionsBy } from '@matterdesk/contract/permissions.ts';
 import type { StreamEntry, StreamItem } from '@matterdesk/contract/stream.ts';
 import type { TrayItem } from '@matterdesk/contract/tray.ts';
 
 export const ama = { id: 'a', firstName: 'Ama', lastName: 'Owusu' };
 export const rune = { id: 'r', firstName: 'Rune', lastName: 'Lindqvist' };
+
+/** Ama with every permission. */
+export const admin: User = {
+  ...ama,
+  email: 'ama@firm.example',
+  role: 'admin',
+  phoneNumber: '1 212 555 0101',
+  active: true,
+  permissions: permissionsBy(() => true),
+};
+
+/** The admin as a session has her. */
+export const currentAdmin: CurrentUser = {
+  ...admin,
+  googleRefreshToken: null,
+  googleEmail: null,
+  secondFactor: 'none',
+  mustEnrol: false,
+  twilioConfig: { twilioPhoneNumber: null, messagingEnabled: false },
+};
 
 /** A task that Rune created. */
 export function streamItem(own: Partial<StreamItem> = {}): StreamItem {
