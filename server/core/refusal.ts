@@ -40,7 +40,13 @@ export function invalidFields(errors: FieldError[]): Refusal {
 }
 
 export function invalidField(path: string, message: string): Refusal {
-  return invalidFields([{ path, message }]);
+  return fieldRefusal('invalidInput', path, message);
+}
+
+/** Shown at the field that it names. */
+export function fieldRefusal(code: ErrorCode, path: string, message?: string): Refusal {
+  const reason = message ?? errorCodes[code].message;
+  return new Refusal(code, reason, { errors: [{ path, message: reason }] });
 }
 
 /** `<Thing> not found`. */

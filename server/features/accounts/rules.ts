@@ -6,7 +6,7 @@ import {
   permissionsBy,
 } from '@matterdesk/contract/permissions.ts';
 import type { RegistrationMode } from '@matterdesk/contract/registration.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { fieldRefusal, type Refusal } from '../../core/refusal.ts';
 import type { SessionTerms } from '../../db/sessions.ts';
 
 /** Absolute lifetime of a session, in milliseconds. */
@@ -65,6 +65,5 @@ export function admit(mode: RegistrationMode, isFirst: boolean, wished: Role): A
 }
 
 export function addressTaken(): Refusal {
-  const message = 'Email already exists';
-  return new Refusal('alreadyExists', message, { errors: [{ path: 'email', message }] });
+  return fieldRefusal('alreadyExists', 'email', 'Email already exists');
 }

@@ -14,7 +14,7 @@ import { type Actor, allow, fullName } from '../../core/actor.ts';
 import { nowAt } from '../../core/dates.ts';
 import type { IdempotencyKey } from '../../core/idempotency-key.ts';
 import { isId } from '../../core/ids.ts';
-import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
+import { fieldRefusal, invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import { isDuplicate } from '../../db/connect.ts';
 import type { NewCaseRow, Scoped } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
@@ -303,8 +303,8 @@ export async function refreshCase(unit: Unit, id: string): Promise<void> {
 }
 
 export function caseNumberTaken(): Refusal {
-  const taken = rules.CASE_NUMBER_TAKEN;
-  return new Refusal('alreadyExists', taken.message, { errors: [taken] });
+  const { path, message } = rules.CASE_NUMBER_TAKEN;
+  return fieldRefusal('alreadyExists', path, message);
 }
 
 /** Fields of every audit entry about a case. */

@@ -12,7 +12,7 @@ import {
 import { type ActorContext, asActor, type Context, hook, slot, write } from '../../context.ts';
 import { type Actor, allow } from '../../core/actor.ts';
 import { isId } from '../../core/ids.ts';
-import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
+import { fieldRefusal, invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import { fold } from '../../db/search.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { Content } from '../../http/content.ts';
@@ -343,8 +343,7 @@ export async function changeFile(
 }
 
 function nameTaken() {
-  const error = { path: 'name', message: 'A file of this name already exists in the folder' };
-  return new Refusal('alreadyExists', error.message, { errors: [error] });
+  return fieldRefusal('alreadyExists', 'name', 'A file of this name already exists in the folder');
 }
 
 function requireOwnFile(actor: Actor, { added_by: uploader }: store.FileRow): void {
@@ -389,8 +388,7 @@ export async function sweepFiles(context: Context): Promise<void> {
 }
 
 function folderTaken() {
-  const error = { path: 'folder', message: 'Folder already exists' };
-  return new Refusal('alreadyExists', error.message, { errors: [error] });
+  return fieldRefusal('alreadyExists', 'folder', 'Folder already exists');
 }
 
 function urlOf({ case_id: caseId, folder, name }: store.FileRow) {

@@ -1,12 +1,11 @@
 import { hash, verify } from '@node-rs/argon2';
 import limit from 'p-limit';
-import { errorCodes } from '@matterdesk/contract/errors.ts';
 import { normalized } from '@matterdesk/contract/normalization.ts';
 import { type ActorContext, type Context, write } from '../../../context.ts';
 import { allow } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import type { Network } from '../../../core/origin.ts';
-import { notFound, Refusal, invalidField } from '../../../core/refusal.ts';
+import { fieldRefusal, notFound, Refusal, invalidField } from '../../../core/refusal.ts';
 import type { Executor } from '../../../db/schema.ts';
 import { fold } from '../../../db/search.ts';
 import { endOtherSessions, endSessionsOf } from '../../../db/sessions.ts';
@@ -77,8 +76,7 @@ export async function checkPassword(
 ): Promise<void> {
   const row = await store.findUser(db, actor.id);
   if (await isPasswordOf(row?.password_hash, password)) return;
-  const { message } = errorCodes.wrongPassword;
-  throw new Refusal('wrongPassword', message, { errors: [{ path, message }] });
+  throw fieldRefusal('wrongPassword', path);
 }
 
 /** Unlocks a page that covered itself. @throws Refusal wrongPassword, tooManyAttempts */

@@ -1,6 +1,5 @@
 import { hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Registration, Role } from '@matterdesk/contract/accounts.ts';
-import { errorCodes } from '@matterdesk/contract/errors.ts';
 import {
   type Invitation,
   type NewInvitation,
@@ -12,7 +11,7 @@ import { type Context, perContext, type ActorContext, write } from '../../../con
 import { type Actor, allow, fullName } from '../../../core/actor.ts';
 import { isId } from '../../../core/ids.ts';
 import type { Network } from '../../../core/origin.ts';
-import { Refusal, notFound } from '../../../core/refusal.ts';
+import { fieldRefusal, Refusal, notFound } from '../../../core/refusal.ts';
 import type { Executor } from '../../../db/schema.ts';
 import { fold } from '../../../db/search.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
@@ -145,8 +144,7 @@ async function requireSetupCode(
   // A missing code is no guess.
   if (isRight || setupCode === '') await forgetAttempt(context.db, id);
   if (isRight) return;
-  const { message } = errorCodes.setupCodeWrong;
-  throw new Refusal('setupCodeWrong', message, { errors: [{ path: 'setupCode', message }] });
+  throw fieldRefusal('setupCodeWrong', 'setupCode');
 }
 
 /** @returns the attempt, or undefined without a limit */

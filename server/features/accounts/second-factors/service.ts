@@ -1,9 +1,8 @@
 // Authenticator apps and recovery codes: each code works once.
 
-import { errorCodes } from '@matterdesk/contract/errors.ts';
 import { type ActorContext, type Context, perContext, write } from '../../../context.ts';
 import { isId } from '../../../core/ids.ts';
-import { notFound, Refusal } from '../../../core/refusal.ts';
+import { fieldRefusal, notFound, Refusal } from '../../../core/refusal.ts';
 import type { AuditEntry } from '../../../db/audit.ts';
 import type { Transaction } from '../../../db/schema.ts';
 import { SecretBox } from '../../../db/secrets.ts';
@@ -51,7 +50,7 @@ export async function confirmTotp(
   );
   return write(context, async (unit) => {
     if (!(await store.confirmTotp(unit.trx, context.actor.id, checked)))
-      throw refuseCode('wrongCode');
+      throw fieldRefusal('wrongCode', 'code');
     const recoveryCodes = await renewCodes(context, unit.trx, context.actor.id);
     await reportFactorsChanged(unit, context.actor.id, { action: 'totpAdded' });
     return { recoveryCodes };
@@ -134,7 +133,7 @@ export async function requireCode(
 ): Promise<Proof | undefined> {
   if (row.second_factor === 'none') return undefined;
   if (code) return useCode(context, row.id, code);
-  throw refuseCode(row.second_factor === 'totp' ? 'codeRequired' : 'passkeyRequired');
+  throw fieldRefusal(row.second_factor === 'totp' ? 'codeRequired' : 'passkeyRequired', 'code');
 }
 
 /** Replaces the recovery codes. */
@@ -168,7 +167,7 @@ async function useCode(context: Context, userId: string, given: string): Promise
   if (step !== undefined && (await store.useStep(context.db, userId, step))) return 'totp';
   const hash = rules.hashCode(context.secretKey, userId, code);
   if (await store.useCode(context.db, userId, hash)) return 'recoveryCode';
-  throw refuseCode('wrongCode');
+  throw fieldRefusal('wrongCode', 'code');
 }
 
 function encryptSecret(context: Context, userId: string, secret: string): Buffer {
@@ -183,7 +182,7 @@ async function checkPendingCode(
 ): Promise<{ secret: Buffer; step: number }> {
   const secret = await store.findTotp(context.db, userId, 'pending');
   const step = openCode(context, userId, { encrypted: secret, code: rules.plainCode(code) });
-  if (!secret || step === undefined) throw refuseCode('wrongCode');
+  if (!secret || step === undefined) throw fieldRefusal('wrongCode', 'code');
   return { secret, step };
 }
 
@@ -195,9 +194,4 @@ function openCode(
 ): number | undefined {
   const secret = encrypted && secretBoxOf(context).decrypt(encrypted, rules.totpPurpose(userId));
   return secret ? rules.stepOf(secret, code) : undefined;
-}
-
-function refuseCode(code: 'codeRequired' | 'passkeyRequired' | 'wrongCode'): Refusal {
-  const { message } = errorCodes[code];
-  return new Refusal(code, message, { errors: [{ path: 'code', message }] });
 }

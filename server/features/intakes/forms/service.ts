@@ -10,7 +10,7 @@ import {
 import { type ActorContext, type Context, write, perContext } from '../../../context.ts';
 import { isId } from '../../../core/ids.ts';
 import type { Network } from '../../../core/origin.ts';
-import { invalidFields, notFound, Refusal } from '../../../core/refusal.ts';
+import { fieldRefusal, invalidFields, notFound, Refusal } from '../../../core/refusal.ts';
 import { isDuplicate } from '../../../db/connect.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import type { SentForm } from '../../../http/bodies.ts';
@@ -67,8 +67,7 @@ async function writeForms<T>(context: ActorContext, work: (unit: Unit) => Promis
     return await write(context, work);
   } catch (error) {
     if (!isDuplicate(error, 'intake_forms_slug_key')) throw error;
-    const taken = { path: 'slug', message: 'This address is taken' };
-    throw new Refusal('alreadyExists', taken.message, { errors: [taken] });
+    throw fieldRefusal('alreadyExists', 'slug', 'This address is taken');
   }
 }
 
