@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
+import type * as z from 'zod/mini';
 import { frameOf, Frames, toFrames } from './frames.ts';
 import { killGroup, startConfined, type Program } from './levels.ts';
 
@@ -18,6 +19,7 @@ export class ConfinedProcess {
   /** Resumes the pending write. */
   #resume: () => void = () => undefined;
   #errors = '';
+  #memoryTimer: NodeJS.Timeout | undefined;
   #worker: number | undefined;
   /** Frames so far. */
   received = 0;
@@ -88,7 +90,14 @@ export class ConfinedProcess {
     return frame;
   }
 
+  /** The next frame as JSON; undefined at the end. @throws for anything else */
+  async receiveAs<T>(schema: z.ZodMiniType<T>): Promise<T | undefined> {
+    const frame = await this.receive();
+    return frame && schema.parse(JSON.parse(frame.toString('utf8')));
+  }
+
   kill(): void {
+    clearInterval(this.#memoryTimer);
     killGroup(this.#child);
   }
 
@@ -116,12 +125,21 @@ export class ConfinedProcess {
     return workOf(await this.#pid());
   }
 
-  /** @returns a function that ends the watch */
-  watchMemory(most: number, tooMuch: () => void): () => void {
-    const timer = setInterval(() => {
+  /** Until it is killed. */
+  watchMemory(most: number, tooMuch = () => this.kill()): void {
+    this.#memoryTimer = setInterval(() => {
       void this.memory().then((bytes) => bytes > most && tooMuch());
     }, CHECK_INTERVAL_MS);
-    return () => clearInterval(timer);
+  }
+
+  /** Kills it unless `work` is done in so many milliseconds. */
+  async within<T>(timeout: number, work: () => Promise<T>): Promise<T> {
+    const timer = setTimeout(() => this.kill(), timeout);
+    try {
+      return await work();
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   /** Node itself, below the programs that confine it; final once it has sent something. */

@@ -220,7 +220,7 @@ async function* askChild(task: Task): AsyncGenerator<Message> {
   task.signal.addEventListener('abort', abort);
   if (task.signal.aborted) abort();
   const most = memory * MEBIBYTE + task.size * 2;
-  const stopWatching = child.watchMemory(most, () => end('memory'));
+  child.watchMemory(most, () => end('memory'));
   let isWaiting = true;
   const stopListening = watchWork(child, {
     silence,
@@ -248,7 +248,6 @@ async function* askChild(task: Task): AsyncGenerator<Message> {
     if (!isDone || why) throw new ChildEnded(why ?? 'crash', child.errors);
   } finally {
     stopListening();
-    stopWatching();
     pictures?.close();
     task.signal.removeEventListener('abort', abort);
     child.kill();
@@ -261,8 +260,7 @@ async function receive(
   pictures?: PictureService,
 ): Promise<Message | undefined> {
   try {
-    const frame = await child.receive();
-    const message = frame && MessageSchema.parse(JSON.parse(frame.toString('utf8')));
+    const message = await child.receiveAs(MessageSchema);
     if (message?.type === 'picture') await pictures?.take(child, message.id);
     return message;
   } catch {

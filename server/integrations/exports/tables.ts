@@ -2,7 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { delimiterOf } from '@matterdesk/contract/cases.ts';
-import { type ConfinedProcess, StandbyProcess } from '../confinement/confined-process.ts';
+import { parseJson } from '../../core/json.ts';
+import { StandbyProcess } from '../confinement/confined-process.ts';
 import { cleaned, headersOf, COLUMNS_MAX, readRecords } from './records.ts';
 import { type BadRow, type SourceFile, UnreadableExport } from './source.ts';
 
@@ -214,11 +215,9 @@ async function readObjects(
 }
 
 function parsed(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8').replace(/^\uFEFF/, ''));
-  } catch {
-    throw new UnreadableExport('The file is not valid JSON');
-  }
+  const value = parseJson(bytes.toString('utf8').replace(/^\uFEFF/, ''));
+  if (value === undefined) throw new UnreadableExport('The file is not valid JSON');
+  return value;
 }
 
 /** The list itself, or the only list among the members of an object. */
@@ -304,13 +303,15 @@ async function* readSheets(
   if (file.size > MAX_WORKBOOK_BYTES)
     throw new UnreadableExport(`The workbook is larger than 50 MB. ${AS_CSV}`);
   const child = await spare.take();
-  const stopWatching = child.watchMemory(MEMORY_MAX, () => child.kill());
+  child.watchMemory(MEMORY_MAX);
   try {
     const order: Order = { sheet, rows, columns: COLUMNS_MAX, size: file.size };
     const fed = child.feed(order, await file.open());
     let name = '';
     for (;;) {
-      const reply = await receive(child);
+      const reply = await child
+        .within(REPLY_TIMEOUT_MS, () => child.receiveAs(ReplySchema))
+        .catch(() => undefined);
       const broken = reply ? undefined : await fed;
       if (broken) throw broken;
       if (!reply) throw new UnreadableExport(`The workbook takes too much to read. ${AS_CSV}`);
@@ -323,21 +324,7 @@ async function* readSheets(
             yield { sheet: name, row: reply.from + index, cells };
     }
   } finally {
-    stopWatching();
     child.kill();
-  }
-}
-
-/** Undefined for a process that ended, takes too long, or sends anything else. */
-async function receive(child: ConfinedProcess): Promise<Reply | undefined> {
-  const timer = setTimeout(() => child.kill(), REPLY_TIMEOUT_MS);
-  try {
-    const frame = await child.receive();
-    return frame && ReplySchema.parse(JSON.parse(frame.toString('utf8')));
-  } catch {
-    return undefined;
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -46,16 +46,13 @@ export class MailReader {
   read(errand: MailRequest) {
     return this.#limit(async () => {
       const child = await spare.take();
-      const timer = setTimeout(() => child.kill(), READ_TIMEOUT_MS);
-      const stopWatching = child.watchMemory(MAX_MEMORY_BYTES, () => child.kill());
+      child.watchMemory(MAX_MEMORY_BYTES);
       try {
-        return await ask(child, errand, this.#directory);
+        return await child.within(READ_TIMEOUT_MS, () => ask(child, errand, this.#directory));
       } catch {
         // The cause is dropped, since a parser's message may quote the mail.
         throw new UnreadableMail('the parser gave up, or it took too much');
       } finally {
-        clearTimeout(timer);
-        stopWatching();
         child.kill();
       }
     });
@@ -64,9 +61,9 @@ export class MailReader {
 
 async function ask(child: ConfinedProcess, { whole, ...order }: MailRequest, directory: string) {
   const fed = child.feed({ ...order, size: whole.size } satisfies Order, whole.open());
-  const first = await child.receive();
+  const first = await child.receiveAs(AnswerSchema);
   if (!first) throw new Error('no answer');
-  const { hasBytes, ...answer } = AnswerSchema.parse(JSON.parse(first.toString('utf8')));
+  const { hasBytes, ...answer } = first;
   await fed;
   if (!hasBytes) return { ...answer, bytes: undefined };
   const tooLarge = () => new Error('too many bytes');

@@ -93,25 +93,20 @@ function collect({ bytes, signal }: TemplateRequest, order: Order): Promise<Rece
     const child = await spare.take();
     const end = () => child.kill();
     signal.addEventListener('abort', end);
-    const stopWatching = child.watchMemory(MAX_MEMORY_BYTES, end);
-    let timer = setTimeout(end, STEP_TIMEOUT_MS);
+    child.watchMemory(MAX_MEMORY_BYTES);
     const received: Received[] = [];
     const wanted = order.task === 'fill' ? order.runs.length : 1;
     try {
       const fed = child.feed(order, Readable.from([bytes]));
       while (received.length < wanted) {
-        const message = await receive(child);
+        const message = await child.within(STEP_TIMEOUT_MS, () => receive(child));
         if (!message) break;
         received.push(message);
-        clearTimeout(timer);
-        timer = setTimeout(end, STEP_TIMEOUT_MS);
         if (message.type === 'unreadable') break;
       }
-      await fed;
+      await child.within(STEP_TIMEOUT_MS, () => fed);
       return received;
     } finally {
-      clearTimeout(timer);
-      stopWatching();
       signal.removeEventListener('abort', end);
       child.kill();
     }
@@ -121,10 +116,8 @@ function collect({ bytes, signal }: TemplateRequest, order: Order): Promise<Rece
 /** Undefined at the end, and after an invalid message, which ends the child. */
 async function receive(child: ConfinedProcess): Promise<Received | undefined> {
   try {
-    const frame = await child.receive();
-    if (!frame) return undefined;
-    const message = MessageSchema.parse(JSON.parse(frame.toString('utf8')));
-    if (message.type !== 'filled' || !message.hasBytes) return message;
+    const message = await child.receiveAs(MessageSchema);
+    if (message?.type !== 'filled' || !message.hasBytes) return message;
     const bytes = await child.receive();
     return bytes && { ...message, bytes };
   } catch {
