@@ -2,10 +2,7 @@ import type { ColumnType, Generated, Insertable, Selectable } from 'kysely';
 import type { Feed } from '@matterdesk/contract/calendar-exchange.ts';
 import type { CalendarEvent, EventKind } from '@matterdesk/contract/calendar.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
-import type { Stamp } from './schema-columns.ts';
-
-/** Written as JSON text, read as an object. */
-type Json<T> = ColumnType<T, string, string>;
+import type { Json, Stamp } from './schema-columns.ts';
 
 /** A guest, with what no reader sees. */
 export type StoredGuest = CalendarEvent['guests'][number] & {

@@ -8,7 +8,7 @@ import type {
   ImportState,
   ImportTables,
 } from '@matterdesk/contract/imports.ts';
-import type { Json, Stamp } from './schema-columns.ts';
+import type { Json, Stamp, StoredBytes } from './schema-columns.ts';
 
 /** `check` and `tryUndo` change nothing. */
 export type ImportWork = 'check' | 'import' | 'undo' | 'tryUndo';
@@ -40,15 +40,7 @@ type ImportsTable = {
   error: string | null;
 };
 
-type ImportUploadsTable = {
-  import_id: string;
-  n: number;
-  path: string;
-  /** A bigint is read as text. */
-  size: ColumnType<string, number, number>;
-  sha256: Buffer;
-  blob_key: string;
-};
+type ImportUploadsTable = StoredBytes & { import_id: string; n: number; path: string };
 
 type ImportFilesTable = {
   import_id: string;

@@ -8,7 +8,7 @@ import type {
   IntakeParty,
   IntakeStage,
 } from '@matterdesk/contract/intakes.ts';
-import type { Json, Stamp } from './schema-columns.ts';
+import type { Json, Stamp, StoredBytes } from './schema-columns.ts';
 
 export type IntakeFormsTable = {
   id: Generated<string>;
@@ -99,15 +99,12 @@ export type IntakeEntriesTable = {
   is_own: Generated<boolean>;
 };
 
-export type IntakeFilesTable = {
+export type IntakeFilesTable = StoredBytes & {
   id: Generated<string>;
   intake_id: string;
   name: string;
   name_key: string;
-  size: ColumnType<string, number, number>;
   mime_type: string;
-  sha256: Buffer;
-  blob_key: string;
   uploaded_by: string | null;
   created_at: Stamp;
 };

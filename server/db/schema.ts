@@ -28,7 +28,7 @@ import type {
 } from './schema-accounts.ts';
 import type { AuditTables } from './schema-audit.ts';
 import type { CalendarTables, EventTables } from './schema-calendar.ts';
-import type { Json, Stamp } from './schema-columns.ts';
+import type { Json, Stamp, StoredBytes } from './schema-columns.ts';
 import type { ContactTables } from './schema-contacts.ts';
 import type {
   DeadlineHistoryTable,
@@ -143,17 +143,13 @@ type FoldersTable = {
   created_at: Stamp;
 };
 
-export type FilesTable = {
+export type FilesTable = StoredBytes & {
   id: Generated<string>;
   case_id: string;
   folder_id: string;
   name: string;
   name_key: string;
-  /** Bytes; a bigint is read as text. */
-  size: ColumnType<string, number, number>;
   mime_type: string;
-  sha256: Buffer;
-  blob_key: string;
   uploaded_by: string;
   deleted_at: Date | null;
   created_at: Stamp;
