@@ -8,12 +8,14 @@ import { frameUrls } from '@matterdesk/contract/frames.ts';
 import type { Config } from '../config.ts';
 import { acceptedBy, varyByEncoding } from './compress.ts';
 import { replyNoSuchRoute, replyWithError, toRefusal } from './error-reply.ts';
-import { readBuildName } from './security.ts';
 
 const BUILT_CLIENT = path.resolve(
   path.dirname(fileURLToPath(import.meta.url)),
   '../../client/dist',
 );
+/** File in which the client build leaves the hash of its sources. */
+export const BUILD_STAMP = 'client/dist/.matterdesk-build';
+const BUILD_NAME_LENGTH = 16;
 const NOT_A_PAGE = /^\/(api\/v1|ai|socket\.io|static)(\/|\?|$)/;
 
 type PageOptions = Pick<Config, 'aiUrl' | 'sandbox'>;
@@ -77,6 +79,12 @@ function readPage({ aiUrl, sandbox }: PageOptions): string {
   return page
     .replace('</head>', () => `${metas.join('')}</head>`)
     .replace('<body>', () => `<body>${sandbox ? SANDBOX : ''}`);
+}
+
+/** Names the built client, for pages to notice that the server has another one; undefined before the first build. */
+export function readBuildName(): string | undefined {
+  const file = path.resolve(import.meta.dirname, '../..', BUILD_STAMP);
+  return existsSync(file) ? readFileSync(file, 'utf8').slice(0, BUILD_NAME_LENGTH) : undefined;
 }
 
 function meta(name: string, content: string | undefined): string {

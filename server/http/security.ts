@@ -1,12 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import path from 'node:path';
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import { Refusal } from '../core/refusal.ts';
 import { replyWithError } from './error-reply.ts';
+import { readBuildName } from './pages.ts';
 
 type Origins = Pick<Config, 'publicUrl' | 'aiUrl'>;
 
@@ -72,17 +71,6 @@ export function allowOrigin(app: FastifyInstance, origin: string): void {
       .code(204)
       .send();
   });
-}
-
-/** File in which the client build leaves the hash of its sources. */
-export const BUILD_STAMP = 'client/dist/.matterdesk-build';
-
-const LENGTH = 16;
-
-/** Names the built client, for pages to notice that the server has another one; undefined before the first build. */
-export function readBuildName(): string | undefined {
-  const file = path.resolve(import.meta.dirname, '../..', BUILD_STAMP);
-  return existsSync(file) ? readFileSync(file, 'utf8').slice(0, LENGTH) : undefined;
 }
 
 type Names = Pick<Config, 'publicUrl' | 'aiUrl' | 'allowedHosts'>;

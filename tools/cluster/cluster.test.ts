@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
-import { BUILD_STAMP } from '@matterdesk/server/http/security.ts';
+import { BUILD_STAMP } from '@matterdesk/server/http/pages.ts';
 import {
   startTraffic,
   listen,
