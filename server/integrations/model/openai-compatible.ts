@@ -11,26 +11,23 @@ export type Message = { instructions: string; prompt: string };
 const CHAT_TIMEOUTS_MS: ChatTimeouts = { firstWord: 20_000, whole: 120_000 };
 const CHAT_RETRIES = 2;
 
+type ProviderOptions = Parameters<typeof createOpenAICompatible>[0];
+
+function providerOf({ baseUrl, apiKey }: ModelConfig, options: Partial<ProviderOptions> = {}) {
+  const key = apiKey !== undefined && { apiKey };
+  return createOpenAICompatible({ name: 'model', baseURL: baseUrl, ...options, ...key });
+}
+
 /** Calls chat/completions of an OpenAI-compatible endpoint, in plain text. */
 export class ChatModel {
   readonly name: string;
-  readonly #provider: ReturnType<typeof createOpenAICompatible>;
+  readonly #provider: ReturnType<typeof providerOf>;
   readonly #patience: ChatTimeouts;
 
-  constructor(
-    { baseUrl, apiKey }: ModelConfig,
-    name: string,
-    patience: ChatTimeouts = CHAT_TIMEOUTS_MS,
-  ) {
+  constructor(config: ModelConfig, name: string, patience: ChatTimeouts = CHAT_TIMEOUTS_MS) {
     this.name = name;
     this.#patience = patience;
-    this.#provider = createOpenAICompatible({
-      name: 'model',
-      baseURL: baseUrl,
-      includeUsage: false,
-      fetch: fetchStream,
-      ...(apiKey !== undefined && { apiKey }),
-    });
+    this.#provider = providerOf(config, { includeUsage: false, fetch: fetchStream });
   }
 
   /**
@@ -125,15 +122,11 @@ const BATCH = 96;
 /** Unit vectors of texts, from an OpenAI-compatible endpoint. */
 export class Embedder {
   readonly name: string;
-  readonly #provider: ReturnType<typeof createOpenAICompatible>;
+  readonly #provider: ReturnType<typeof providerOf>;
 
-  constructor({ baseUrl, apiKey }: ModelConfig, name: string) {
+  constructor(config: ModelConfig, name: string) {
     this.name = name;
-    this.#provider = createOpenAICompatible({
-      name: 'model',
-      baseURL: baseUrl,
-      ...(apiKey !== undefined && { apiKey }),
-    });
+    this.#provider = providerOf(config);
   }
 
   /**
