@@ -19,7 +19,7 @@ import {
   isLarge,
   requireContentType,
   requireFileSize,
-  parseJson,
+  parseBody,
   PUBLIC_JSON_LIMIT,
 } from './bodies.ts';
 import { expectUpload } from './connections.ts';
@@ -182,7 +182,7 @@ function decidePermission(route: Route, request: FastifyRequest): { invalidBody:
   const state = checkedOf(request);
   let invalidBody: unknown;
   try {
-    state.json = isReadByHandler(route) ? undefined : parseJson(request.body);
+    state.json = isReadByHandler(route) ? undefined : parseBody(request.body);
   } catch (error) {
     invalidBody = error;
   }

@@ -37,7 +37,7 @@ export function acceptJson(app: FastifyInstance) {
  * Parses a body; a missing body is `{}`, so that each missing field is reported.
  * @throws Refusal invalidInput
  */
-export function parseJson(body: unknown): unknown {
+export function parseBody(body: unknown): unknown {
   const bytes = (body as RawJson | undefined)?.bytes;
   if (!bytes || bytes.length === 0) return {};
   const text = decode(bytes);

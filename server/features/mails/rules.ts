@@ -2,6 +2,7 @@ import type { MailSection } from '@matterdesk/contract/mail-sections.ts';
 import { MailboxChangeSchema, type MailboxChange } from '@matterdesk/contract/mails.ts';
 import { normalized } from '@matterdesk/contract/normalization.ts';
 import { fittingName } from '../../core/file-names.ts';
+import { parseJson } from '../../core/json.ts';
 import type { Label } from '../../integrations/google/mailbox.ts';
 import type { MailHead } from '../../integrations/google/replies.ts';
 
@@ -46,12 +47,7 @@ function onOneLine(text: string): string {
 
 /** Parses Gmail's push; undefined for anything else. */
 export function readChange(data: string): MailboxChange | undefined {
-  try {
-    const json: unknown = JSON.parse(Buffer.from(data, 'base64').toString());
-    return MailboxChangeSchema.safeParse(json).data;
-  } catch {
-    return undefined;
-  }
+  return MailboxChangeSchema.safeParse(parseJson(Buffer.from(data, 'base64').toString())).data;
 }
 
 /** Any point of the history is newer than an unknown one. */

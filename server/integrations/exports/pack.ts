@@ -1,6 +1,7 @@
 // Packs of Matterdesk (docs/moving.md): one matter each, as data and with its files.
 
 import { instantOf } from '../../core/dates.ts';
+import { parseJson } from '../../core/json.ts';
 import {
   readLines,
   type BadRow,
@@ -119,26 +120,13 @@ async function* itemsOf(
 function withoutEnd(line: string): string {
   const written = line.slice(0, -1);
   const item = line.endsWith(',') ? written : line;
-  if (item.endsWith('}]}') && !isWhole(item)) return item.slice(0, -2);
+  if (item.endsWith('}]}') && parseJson(item) === undefined) return item.slice(0, -2);
   return item.endsWith(']') ? item.slice(0, -1) : item;
 }
 
-function isWhole(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 function parsed(text: string): Data {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isData(value)) return value;
-  } catch {
-    // Reported below.
-  }
+  const value = parseJson(text);
+  if (isData(value)) return value;
   throw new UnreadableExport(CHANGED);
 }
 

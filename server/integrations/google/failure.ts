@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { parseJson } from '../../core/json.ts';
 
 type GoogleReason =
   /** The grant was revoked, has expired, or lacks required permissions. */
@@ -112,16 +113,9 @@ function wordsOf(data: unknown): string[] {
 
 function asSaid(value: unknown): Said | undefined {
   if (value instanceof ArrayBuffer) return asSaid(Buffer.from(value).toString());
-  if (typeof value === 'string' && value.startsWith('{')) return parse(value);
+  if (typeof value === 'string' && value.startsWith('{'))
+    return parseJson(value) as Said | undefined;
   return typeof value === 'object' && value !== null ? value : undefined;
-}
-
-function parse(text: string): Said | undefined {
-  try {
-    return JSON.parse(text) as Said;
-  } catch {
-    return undefined;
-  }
 }
 
 const TRIES = 4;

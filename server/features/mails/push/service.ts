@@ -6,7 +6,7 @@ import { type MailSection, mailSections } from '@matterdesk/contract/mail-sectio
 import { MailPushSchema, mailPushRoutes, type MailReceived } from '@matterdesk/contract/mails.ts';
 import { type Context, perContext } from '../../../context.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import { parseJson } from '../../../http/bodies.ts';
+import { parseBody } from '../../../http/bodies.ts';
 import { validate } from '../../../http/validate.ts';
 import { GoogleFailure, toGoogleFailure } from '../../../integrations/google/failure.ts';
 import type { Mailbox, News } from '../../../integrations/google/mailbox.ts';
@@ -150,7 +150,7 @@ export async function receivePush(
 ): Promise<void> {
   const { db, log } = context;
   await requireGoogleSignature(context, authorization);
-  const { message } = validate(MailPushSchema, parseJson(body));
+  const { message } = validate(MailPushSchema, parseBody(body));
   const change = rules.readChange(message.data);
   // Accepted, since Pub/Sub resends a refused push for days.
   if (!change) return log.warn('Google’s push is not a mailbox change');
