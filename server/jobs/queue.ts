@@ -48,6 +48,8 @@ const DELAYS: Record<QueueName, { retryDelay: number; retryDelayMax: number }> =
 };
 type Work = (key: string, attempt: Attempt) => Promise<void>;
 
+export type JobRun = { signal: AbortSignal };
+
 /** Repeated work. One process per database runs it at a time. */
 export type RecurringJob = {
   name: string;
@@ -55,7 +57,7 @@ export type RecurringJob = {
   every: number;
   /** Whether a restart waits for the next run instead of starting one, unless it brings a newer schema. */
   isLasting?: boolean;
-  run: (options: { signal: AbortSignal; isFirst: boolean }) => Promise<void>;
+  run: (options: JobRun & { isFirst: boolean }) => Promise<void>;
 };
 
 type Options = {

@@ -11,6 +11,7 @@ import { isDuplicate } from '../../db/connect.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import { nameKey } from '../../db/search.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
+import type { JobRun } from '../../jobs/queue.ts';
 import * as copies from './rules.copies.ts';
 import { pickDetails } from './rules.sources.ts';
 import * as rules from './rules.ts';
@@ -297,10 +298,7 @@ async function moveParty(
  * Adds the missing clients of cases, and the details that cases have of their parties, in batches that are committed by
  * themselves.
  */
-export async function backfillCaseParties(
-  context: Context,
-  { signal }: { signal: AbortSignal },
-): Promise<void> {
+export async function backfillCaseParties(context: Context, { signal }: JobRun): Promise<void> {
   for (let after: string | undefined = '0'; after !== undefined;) {
     signal.throwIfAborted();
     const batch = { after, limit: BATCH };

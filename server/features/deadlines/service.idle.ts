@@ -4,6 +4,7 @@ import type { IdleCase, UndatedCase } from '@matterdesk/contract/deadlines.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { type ActorContext, type Context, asActor } from '../../context.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
+import type { JobRun } from '../../jobs/queue.ts';
 import * as store from './store.list.ts';
 
 const SINCE = /^(?:-infinity|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/;
@@ -55,10 +56,7 @@ export function countIdleCases(context: Context, person: { id: string }): Promis
 }
 
 /** Computes missing next dates in batches, each committed by itself. */
-export async function fillIdleCases(
-  context: Context,
-  { signal }: { signal: AbortSignal },
-): Promise<void> {
+export async function fillIdleCases(context: Context, { signal }: JobRun): Promise<void> {
   let last: string | null = '0';
   while (last !== null) {
     signal.throwIfAborted();

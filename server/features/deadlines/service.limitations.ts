@@ -7,6 +7,7 @@ import type { ActorContext, Context } from '../../context.ts';
 import { invalidField } from '../../core/refusal.ts';
 import { mapInSlices } from '../../core/time-slices.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
+import type { JobRun } from '../../jobs/queue.ts';
 import { requireAssignable } from '../accounts/service.ts';
 import { readFirm } from '../firm/service.ts';
 import { raiseNotices } from '../notices/service.ts';
@@ -115,7 +116,7 @@ async function toImported(context: Context, matters: LimitedCase[]) {
 /** Adds the missing limitations in batches, each committed by itself; cases that others hold are awaited. */
 export async function importMissingLimitations(
   context: Context,
-  { signal }: { signal: AbortSignal },
+  { signal }: JobRun,
 ): Promise<void> {
   const lacking = () => store.hasCasesWithoutLimitation(context.db.asSystem(WHY));
   while (await lacking()) {

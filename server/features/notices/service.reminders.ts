@@ -2,6 +2,7 @@
 
 import { type Context, hook } from '../../context.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
+import type { JobRun } from '../../jobs/queue.ts';
 import { readFirm } from '../firm/service.ts';
 import * as rules from './rules.ts';
 import { publishNotices, raiseNotices } from './service.ts';
@@ -12,16 +13,13 @@ const WHY = 'reminders of all matters fall due; each reaches those who see its m
 const BATCH = 2000;
 
 /** Due reminders were raised; features raise their own notices now. */
-export const remindersRaised = hook<[running: { signal: AbortSignal }]>();
+export const remindersRaised = hook<[running: JobRun]>();
 
 /**
  * Raises due reminders and snoozed notices, then those of the features that listen.
  * @param signal ends it between two transactions
  */
-export async function raiseDueNotices(
-  context: Context,
-  { signal }: { signal: AbortSignal },
-): Promise<void> {
+export async function raiseDueNotices(context: Context, { signal }: JobRun): Promise<void> {
   await store.recordHeartbeat(context.db);
   await repeatWhileFull(context, signal, (unit) => updateReminders(context, unit));
   await repeatWhileFull(context, signal, (unit) => raiseDue(context, unit));

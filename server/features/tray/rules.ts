@@ -39,7 +39,7 @@ export function tooLate(): Refusal {
   return new Refusal('conflict', 'This can no longer be undone');
 }
 
-type OpenCount = { source: TraySource; owner_id: string | null; n: number };
+export type OpenCount = { source: TraySource; owner_id: string | null; n: number };
 
 /** Mails and texts are their reader's alone. */
 const isPaper = (source: TraySource) => source === 'upload' || source === 'scan';

@@ -12,6 +12,7 @@ import type {
   FoundThread,
   Matter,
 } from './rules.clues.ts';
+import type { OpenCount } from './rules.ts';
 
 /** A user with their own items, and with the papers of everyone if they sort papers. */
 export type Reader = { id: string; sorts: boolean };
@@ -243,8 +244,6 @@ export async function reopenItem(
     .where('id', '=', id)
     .execute();
 }
-
-type OpenCount = { source: TraySource; owner_id: string | null; n: number };
 
 /** Open papers of everyone, and mails and texts of these readers, by source and owner. */
 export async function countItems(db: Executor, readers: readonly string[]): Promise<OpenCount[]> {

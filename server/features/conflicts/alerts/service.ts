@@ -13,6 +13,7 @@ import {
 } from '../../../db/names.ts';
 import type { Transaction } from '../../../db/schema.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
+import type { JobRun } from '../../../jobs/queue.ts';
 import * as checks from '../checks/rules.ts';
 import { showHits, decisionsByHit } from '../checks/service.records.ts';
 import { countSources, searchNames, type Find } from '../checks/service.search.ts';
@@ -31,7 +32,6 @@ import * as store from './store.ts';
 
 type Searched = Awaited<ReturnType<typeof countSources>>;
 type Question = { asked: AskedName; subject: rules.Subject; place: string };
-type JobRun = { signal: AbortSignal };
 
 /** Cases, or names, that are listed at once. */
 const BATCH = 100;

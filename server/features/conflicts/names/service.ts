@@ -10,6 +10,7 @@ import {
   replaceNames,
 } from '../../../db/names.ts';
 import type { Transaction } from '../../../db/schema.ts';
+import type { JobRun } from '../../../jobs/queue.ts';
 import {
   toRows,
   type Named,
@@ -60,7 +61,6 @@ const FIRST = '00000000-0000-0000-0000-000000000000';
 const WHY = 'conflict checks search the names of all matters';
 
 type List = (trx: Transaction, piece: { after: string; limit: number }) => Promise<Named[][]>;
-type JobRun = { signal: AbortSignal };
 
 /**
  * Saves the names of rows that have none, such as those of a seeded database, in batches that are committed by

@@ -5,6 +5,7 @@ import type { Context } from '../../../context.ts';
 import { nowAt, type FirmClock } from '../../../core/dates.ts';
 import { listCalendarEditors } from '../../../db/audiences.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
+import type { JobRun } from '../../../jobs/queue.ts';
 import { readFirm } from '../../firm/service.ts';
 import { type Draft, raiseNotices } from '../../notices/service.ts';
 import * as deadlines from '../store.ts';
@@ -22,10 +23,7 @@ type Acted = Checked & { act: rules.Act };
  * Raises the warnings that are due.
  * @param signal ends it between two transactions
  */
-export async function warnOfDeadlines(
-  context: Context,
-  { signal }: { signal: AbortSignal },
-): Promise<void> {
+export async function warnOfDeadlines(context: Context, { signal }: JobRun): Promise<void> {
   let found = BATCH;
   while (found === BATCH) {
     signal.throwIfAborted();

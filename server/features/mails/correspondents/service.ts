@@ -6,13 +6,12 @@ import { fold } from '../../../db/search.ts';
 import { toGoogleFailure } from '../../../integrations/google/failure.ts';
 import type { Mailbox, MailPage } from '../../../integrations/google/mailbox.ts';
 import type { NamedAddress } from '../../../integrations/mime/summary.ts';
+import type { JobRun } from '../../../jobs/queue.ts';
 import { namesOfAddress, saveNames } from '../../conflicts/names/service.ts';
 import { forgetMailbox, openMailbox } from '../service.access.ts';
 import { type Arrivals, arrivalsAmong, reportArrivals } from '../service.arrivals.ts';
 import * as store from '../store.ts';
 import * as rules from './rules.ts';
-
-type JobRun = { signal: AbortSignal };
 
 /** Seconds until a mailbox is read again. */
 const WAIT = 300;

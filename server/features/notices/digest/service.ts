@@ -3,6 +3,7 @@
 import type { Digest } from '@matterdesk/contract/dashboard.ts';
 import { type Context, slot } from '../../../context.ts';
 import { addDays, startOfDay } from '../../../core/dates.ts';
+import type { JobRun } from '../../../jobs/queue.ts';
 import { readFirm } from '../../firm/service.ts';
 import { type Draft, raiseNotices } from '../service.ts';
 import * as rules from './rules.ts';
@@ -50,10 +51,7 @@ export async function readDigest(
  * Raises the digests of a day when they are due.
  * @param signal ends it between two transactions; the next call continues
  */
-export async function raiseDigests(
-  context: Context,
-  { signal }: { signal: AbortSignal },
-): Promise<void> {
+export async function raiseDigests(context: Context, { signal }: JobRun): Promise<void> {
   const { db, writer } = context;
   const due = rules.dueDigest(await store.readClock(db), await readFirm(context));
   if (!due || (await store.isWritten(db, due.day))) return;
