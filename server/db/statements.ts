@@ -1,5 +1,6 @@
-import { CompiledQuery, sql, type RawBuilder } from 'kysely';
+import { CompiledQuery, type Expression, sql, type RawBuilder } from 'kysely';
 import type { Person } from '@matterdesk/contract/cases.ts';
+import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { sendLater } from './connection.ts';
 import type { Executor, Scoped, Transaction, Tables } from './schema.ts';
 
@@ -100,6 +101,18 @@ export async function insertMany(
   const insertion = sql`insert into ${into} (${columns}) select ${columns}
     from json_populate_recordset(null::${into}, ${JSON.stringify(rows)})`;
   await sendLater(trx, insertion.compile(trx));
+}
+
+/** Serializes the transactions that take the lock of this name. */
+export async function lockName(trx: Transaction, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+}
+
+/** Counts the rows of a query up to one above the cap of totals. */
+export async function countUpToCap(db: Executor, query: Expression<unknown>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (${query} limit ${sql.lit(TOTAL_CAP + 1)}) counted`.execute(db);
+  return rows[0]?.n ?? 0;
 }
 
 /**

@@ -6,7 +6,6 @@ import {
   walledKinds,
 } from '@matterdesk/contract/access.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
-import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import type { ActorContext } from '../../context.ts';
 import { type Actor, allow } from '../../core/actor.ts';
 import { isId } from '../../core/ids.ts';
@@ -101,7 +100,7 @@ export async function listAccess(context: ActorContext, query: PageQuery) {
   const db = context.db.asSystem(WHY);
   const rows = await store.listWalled(db, context.actor.id, { limit: limit + 1, after });
   const { page, nextCursor } = cutPage(rows, limit, (row) => [String(row.rank), row.serial]);
-  const counted = await store.countWalled(db, context.actor.id, TOTAL_CAP + 1);
+  const counted = await store.countWalled(db, context.actor.id);
   return {
     matters: page.map(({ rank: _rank, serial: _serial, ...listed }) => listed),
     nextCursor,

@@ -9,7 +9,7 @@ import type {
 import { NOT_FILED, type Person } from '@matterdesk/contract/cases.ts';
 import { refreshIntakeWall, workOutSight } from '../../db/audiences.ts';
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
-import { personJsonb } from '../../db/statements.ts';
+import { countUpToCap, personJsonb } from '../../db/statements.ts';
 
 export type Matter = { kind: WalledKind; id: string };
 export type Named = { user_id: string; first_name: string; last_name: string; active: boolean };
@@ -154,12 +154,8 @@ export async function listWalled(
   return rows;
 }
 
-/** Counts up to `cap`. */
-export async function countWalled(db: Scoped, userId: string, cap: number): Promise<number> {
-  const { rows } = await sql<{ counted: number }>`
-    select count(*)::int counted from (
-      ${walledCases(userId)} union all ${walledIntakes(userId)} limit ${cap}) walled`.execute(db);
-  return rows[0]?.counted ?? 0;
+export function countWalled(db: Scoped, userId: string): Promise<number> {
+  return countUpToCap(db, sql`${walledCases(userId)} union all ${walledIntakes(userId)}`);
 }
 
 export function findPerson(db: Scoped, id: string) {

@@ -1,13 +1,12 @@
 import { type Selectable, sql, type Updateable } from 'kysely';
 import type { CurrentUser, User } from '@matterdesk/contract/accounts.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
-import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import type { UsersTable, SessionsTable } from '../../db/schema-accounts.ts';
 import type { Executor, Transaction } from '../../db/schema.ts';
 import { fold, holdsWords, searchText } from '../../db/search.ts';
 import { hashToken, newToken } from '../../db/secrets.ts';
 import type { SessionTerms } from '../../db/sessions.ts';
-import { insertMany } from '../../db/statements.ts';
+import { countUpToCap, insertMany } from '../../db/statements.ts';
 import { permissionsOf } from './rules.ts';
 
 export type UserRow = Selectable<UsersTable>;
@@ -238,18 +237,8 @@ export function listUsers(
     .execute();
 }
 
-/** Counts up to one above the cap. */
-export async function countUsers(db: Executor, filter: UserFilter): Promise<number> {
-  const { counted } = await db
-    .selectFrom(
-      filtered(db, filter)
-        .select('id')
-        .limit(TOTAL_CAP + 1)
-        .as('counted'),
-    )
-    .select((eb) => eb.fn.countAll<string>().as('counted'))
-    .executeTakeFirstOrThrow();
-  return Number(counted);
+export function countUsers(db: Executor, filter: UserFilter): Promise<number> {
+  return countUpToCap(db, filtered(db, filter).select('id'));
 }
 
 export type Everyone = Person & { email: string; active: boolean };

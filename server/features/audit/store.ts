@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Entry, RecordFilters } from '@matterdesk/contract/audit.ts';
 import { type Activity, activityActions, activityEntities } from '@matterdesk/contract/cases.ts';
-import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { isId } from '../../core/ids.ts';
 import type { Executor, Scoped } from '../../db/schema.ts';
+import { countUpToCap } from '../../db/statements.ts';
 import { changesIn, type Names, referencedIds, changedMembers } from './rules.ts';
 import * as rules from './rules.ts';
 
@@ -107,16 +107,8 @@ export function listEntries(
     .execute();
 }
 
-/** Counts up to one above the cap. */
-export async function countEntries(db: Scoped, filters: RecordFilters): Promise<number> {
-  const some = filtered(db, filters)
-    .select(sql`1`.as('one'))
-    .limit(TOTAL_CAP + 1);
-  const { n } = await db
-    .selectFrom(some.as('some'))
-    .select(sql<number>`count(*)::int`.as('n'))
-    .executeTakeFirstOrThrow();
-  return n;
+export function countEntries(db: Scoped, filters: RecordFilters): Promise<number> {
+  return countUpToCap(db, filtered(db, filters).select(sql`1`.as('one')));
 }
 
 /** An act with its states, of which names are to be found. */

@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Case, CaseSort, StatusType } from '@matterdesk/contract/cases.ts';
-import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { solOrder } from '../../db/cases.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { holdsWords } from '../../db/search.ts';
+import { countUpToCap } from '../../db/statements.ts';
 import { listed, type ListedRow } from './store.listed.ts';
 import type { CaseFilter } from './store.ts';
 
@@ -49,18 +49,8 @@ export async function listSorted(
     .execute();
 }
 
-/** Up to one above the cap. */
-export async function countSorted(db: Scoped, filter: SortedFilter): Promise<number> {
-  const { counted } = await db
-    .selectFrom(
-      matching(db, filter)
-        .select('id')
-        .limit(TOTAL_CAP + 1)
-        .as('counted'),
-    )
-    .select((eb) => eb.fn.countAll<string>().as('counted'))
-    .executeTakeFirstOrThrow();
-  return Number(counted);
+export function countSorted(db: Scoped, filter: SortedFilter): Promise<number> {
+  return countUpToCap(db, matching(db, filter).select('id'));
 }
 
 function matching(db: Scoped, filter: SortedFilter) {

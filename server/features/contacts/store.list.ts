@@ -3,7 +3,7 @@ import type { ContactKind, PartyRole } from '@matterdesk/contract/contacts.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import { beginsWith, bigramQuery, containing, fold } from '../../db/search.ts';
-import { amongIds } from '../../db/statements.ts';
+import { amongIds, countUpToCap } from '../../db/statements.ts';
 import { selectContacts, type ContactRow } from './store.ts';
 
 export type ContactFilter = {
@@ -94,12 +94,8 @@ function byName(db: Scoped, { limit, after }: ContactPage) {
     .limit(limit);
 }
 
-/** Counts up to one more than the cap. */
-export async function count(db: Scoped, filter: ContactFilter): Promise<number> {
-  const { rows } = await sql<{ counted: number }>`
-    select count(*)::int as counted from (
-      select from contacts where ${all(others(filter))} limit ${MAX_COUNTED}) c`.execute(db);
-  return rows[0]?.counted ?? 0;
+export function count(db: Scoped, filter: ContactFilter): Promise<number> {
+  return countUpToCap(db, sql`select from contacts where ${all(others(filter))}`);
 }
 
 /**

@@ -11,7 +11,6 @@ import type {
   NewNote,
   SentIntake,
 } from '@matterdesk/contract/intakes.ts';
-import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { type ActorContext, type Context, asActor, write } from '../../context.ts';
 import type { IdempotencyKey } from '../../core/idempotency-key.ts';
 import { invalidField, Refusal } from '../../core/refusal.ts';
@@ -72,7 +71,7 @@ export async function listIntakes(context: ActorContext, query: Query) {
   const filter = { ...others, isSpam: spam === '1' };
   const [rows, total, { overdue, ...counts }] = await Promise.all([
     store.listIntakes(db, filter, { limit: limit + 1, after }),
-    store.countIntakes(db, filter, TOTAL_CAP + 1),
+    store.countIntakes(db, filter),
     store.countStages(db),
   ]);
   const keyOf = (row: store.ShownRow) => [row.due_at?.toISOString() ?? 'infinity', row.number];

@@ -11,6 +11,7 @@ import type {
 import type { IntakesTable, IntakeState } from '../../db/schema-intakes.ts';
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
 import { holdsWords } from '../../db/search.ts';
+import { countUpToCap, lockName } from '../../db/statements.ts';
 import type { ConcludedCheck } from './rules.ts';
 
 export type IntakeRow = IntakeState;
@@ -173,13 +174,8 @@ export function listIntakes(
     .execute();
 }
 
-/** Counts up to `cap`. */
-export async function countIntakes(db: Scoped, filter: IntakeFilter, cap: number): Promise<number> {
-  const { counted } = await db
-    .selectFrom(matching(db, filter).limit(cap).as('m'))
-    .select(sql<number>`count(*)::int`.as('counted'))
-    .executeTakeFirstOrThrow();
-  return counted;
+export function countIntakes(db: Scoped, filter: IntakeFilter): Promise<number> {
+  return countUpToCap(db, matching(db, filter));
 }
 
 /** Counts the reader's intakes by stage, with spam and overdue first responses apart. */
@@ -332,9 +328,8 @@ export type Origin = { userId: string; kind: 'mail' | 'message'; of: string };
 const textOf = ({ kind, of }: Origin) => `${kind} ${of}`;
 
 /** Serializes requests that make an intake from one origin. */
-export async function lockOrigin(trx: Transaction, origin: Origin): Promise<void> {
-  const name = `matterdesk.intake ${origin.userId} ${textOf(origin)}`;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+export function lockOrigin(trx: Transaction, origin: Origin): Promise<void> {
+  return lockName(trx, `matterdesk.intake ${origin.userId} ${textOf(origin)}`);
 }
 
 /**

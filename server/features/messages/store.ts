@@ -4,6 +4,7 @@ import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import type { TextMessage } from '@matterdesk/contract/messages.ts';
 import type { TextMediaTable, TextMessagesTable, TextSyncTable } from '../../db/schema-messages.ts';
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
+import { lockName } from '../../db/statements.ts';
 
 type StoredMedia = { id: string; mimeType: string };
 export type TextRow = Selectable<TextMessagesTable> & { media: StoredMedia[] };
@@ -92,22 +93,27 @@ export async function updateText(trx: Transaction, id: string, change: TextChang
 
 export type Pair = { ownerId: string; other: string };
 
-/** Newest first; `after` is the [time, serial] of the previous message. */
+type TextPage = {
+  limit: number;
+  /** The [time, serial] of the previous message. */
+  after?: string[] | undefined;
+  /** Newest first without one. */
+  order?: 'asc' | 'desc';
+};
+
 export function listTexts(
   db: Executor,
   { ownerId, other }: Pair,
-  { limit, after }: { limit: number; after?: string[] | undefined },
+  { limit, after, order = 'desc' }: TextPage,
 ): Promise<TextRow[]> {
+  const beyond = sql<boolean>`(sent_at, serial) ${order === 'desc' ? sql`<` : sql`>`}
+    (${after?.[0]}::timestamptz, ${after?.[1]}::bigint)`;
   return select(db)
     .where('owner_id', '=', ownerId)
     .where('other_number', '=', other)
-    .$if(after !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(sent_at, serial) < (${after?.[0]}::timestamptz, ${after?.[1]}::bigint)`,
-      ),
-    )
-    .orderBy('sent_at', 'desc')
-    .orderBy('serial', 'desc')
+    .$if(after !== undefined, (query) => query.where(beyond))
+    .orderBy('sent_at', order)
+    .orderBy('serial', order)
     .limit(limit)
     .execute();
 }
@@ -124,26 +130,6 @@ export async function listTextsWith(
     .where('other_number', '=', sql<string>`any(${numbers})`)
     .orderBy('sent_at', 'desc')
     .orderBy('serial', 'desc')
-    .limit(limit)
-    .execute();
-}
-
-/** Oldest first; `after` is the [time, serial] of the previous message. */
-export function listTextsAscending(
-  db: Executor,
-  { ownerId, other }: Pair,
-  { limit, after }: { limit: number; after?: string[] | undefined },
-): Promise<TextRow[]> {
-  return select(db)
-    .where('owner_id', '=', ownerId)
-    .where('other_number', '=', other)
-    .$if(after !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(sent_at, serial) > (${after?.[0]}::timestamptz, ${after?.[1]}::bigint)`,
-      ),
-    )
-    .orderBy('sent_at')
-    .orderBy('serial')
     .limit(limit)
     .execute();
 }
@@ -244,10 +230,8 @@ export async function purgeNotedStatuses(db: Executor, days: number): Promise<vo
 }
 
 /** Serializes changes of a conversation. */
-export async function lockConversation(trx: Transaction, { ownerId, other }: Pair): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`matterdesk.texts ${ownerId} ${other}`}, 0))`.execute(
-    trx,
-  );
+export function lockConversation(trx: Transaction, { ownerId, other }: Pair): Promise<void> {
+  return lockName(trx, `matterdesk.texts ${ownerId} ${other}`);
 }
 
 /** Updates the conversation's row in the list from its messages. Needs the lock. */

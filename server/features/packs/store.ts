@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { LeftOut, Pack } from '@matterdesk/contract/packs.ts';
 import type { PackedVolume } from '../../db/schema-packs.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
-import { personJson } from '../../db/statements.ts';
+import { lockName, personJson } from '../../db/statements.ts';
 import type { PackRow } from './rules.ts';
 
 type NewPack = {
@@ -25,10 +25,8 @@ function packs(db: Scoped) {
 }
 
 /** Numbers packs of a matter one after the other, until the transaction ends. */
-export async function lockPacks(trx: Transaction, caseId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('matterdesk.packs' || ${caseId}, 0))`.execute(
-    trx,
-  );
+export function lockPacks(trx: Transaction, caseId: string): Promise<void> {
+  return lockName(trx, `matterdesk.packs${caseId}`);
 }
 
 export async function insertPack(trx: Transaction, pack: NewPack): Promise<PackRow> {

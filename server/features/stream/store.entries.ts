@@ -6,7 +6,7 @@ import type { EntryKind, StreamEntry } from '@matterdesk/contract/stream.ts';
 import type { EntriesTable } from '../../db/schema-stream.ts';
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
 import { everyWord, fold, holdsWord } from '../../db/search.ts';
-import { personJson } from '../../db/statements.ts';
+import { lockName, personJson } from '../../db/statements.ts';
 import { stateInWords } from './rules.ts';
 
 export type EntryRow = Omit<Selectable<EntriesTable>, 'search_text'> & {
@@ -231,9 +231,7 @@ export function lockEntry(trx: Transaction, id: string): Promise<EntryRow | unde
 
 /** Makes pins of one matter wait for each other. */
 export async function lockPins(trx: Transaction, caseId: string): Promise<number> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('matterdesk.pins' || ${caseId}, 0))`.execute(
-    trx,
-  );
+  await lockName(trx, `matterdesk.pins${caseId}`);
   const { n } = await trx
     .selectFrom('entries')
     .select(sql<number>`count(*)::int`.as('n'))

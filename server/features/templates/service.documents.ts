@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { Contact } from '@matterdesk/contract/contacts.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
-import { DEFAULT_PAGE, TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
 import type {
   DocumentsDryRun,
   MadeDocument,
@@ -397,7 +397,7 @@ export async function listDocuments(
   const after = cursor === undefined ? undefined : readCursor(cursor, [INSTANT, ID]);
   const [rows, total] = await Promise.all([
     store.listDocuments(db, caseId, { limit: limit + 1, after }),
-    store.countDocuments(db, caseId, TOTAL_CAP + 1),
+    store.countDocuments(db, caseId),
   ]);
   const { page, nextCursor } = cutPage(rows, limit, ({ at, id }) => [at.toISOString(), id]);
   const urlOf = (at: { folder: string; name: string } | null) =>

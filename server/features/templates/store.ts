@@ -3,7 +3,7 @@ import type { CaseType, Person } from '@matterdesk/contract/cases.ts';
 import type { MissingField, TemplatePatch } from '@matterdesk/contract/templates.ts';
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
 import { everyWord, holdsWord } from '../../db/search.ts';
-import { personJson } from '../../db/statements.ts';
+import { countUpToCap, lockName, personJson } from '../../db/statements.ts';
 import type { TemplateRow, VersionRow } from './rules.ts';
 
 /** Listed templates, which are not in pages. */
@@ -123,7 +123,7 @@ export async function findBytes(
 
 /** Locks until the transaction ends, so that two processes do not add the same letters. @returns true if no template exists */
 export async function lockIfEmpty(trx: Transaction): Promise<boolean> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('matterdesk.starters', 0))`.execute(trx);
+  await lockName(trx, 'matterdesk.starters');
   const row = await trx.selectFrom('templates').select('id').limit(1).executeTakeFirst();
   return row === undefined;
 }
@@ -166,11 +166,8 @@ export async function listDocuments(
   return rows;
 }
 
-export async function countDocuments(db: Scoped, caseId: string, most: number): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from (
-      select from letters l where l.case_id = ${caseId} limit ${most}) l`.execute(db);
-  return rows[0]?.n ?? 0;
+export function countDocuments(db: Scoped, caseId: string): Promise<number> {
+  return countUpToCap(db, sql`select from letters l where l.case_id = ${caseId}`);
 }
 
 /** Ids of new files by the keys of their bytes. */

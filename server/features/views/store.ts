@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { NewView, SavedView } from '@matterdesk/contract/views.ts';
 import type { Executor, Transaction } from '../../db/schema.ts';
+import { lockName } from '../../db/statements.ts';
 
 const columns = ['id', 'page', 'name', 'query'] as const;
 
@@ -47,10 +48,8 @@ export async function deleteView(
 }
 
 /** Serializes what one user saves. */
-export async function lockOwner(trx: Transaction, userId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('matterdesk.views' || ${userId}, 0))`.execute(
-    trx,
-  );
+export function lockOwner(trx: Transaction, userId: string): Promise<void> {
+  return lockName(trx, `matterdesk.views${userId}`);
 }
 
 export async function countViews(db: Executor, userId: string): Promise<number> {

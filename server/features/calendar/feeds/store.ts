@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { FeedRow } from '../../../db/schema-calendar.ts';
 import type { Executor, Scoped, Transaction } from '../../../db/schema.ts';
 import { hashToken, newToken } from '../../../db/secrets.ts';
+import { lockName } from '../../../db/statements.ts';
 import type { Facts } from './rules.ts';
 
 type NewFeedRow = Pick<FeedRow, 'user_id' | 'name' | 'people' | 'kinds' | 'case_id' | 'detail'>;
@@ -111,10 +112,8 @@ export async function findNumbers(db: Scoped, ids: string[]): Promise<Map<string
 }
 
 /** Serializes new feeds of one user. */
-export async function lockOwner(trx: Transaction, userId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('matterdesk.feeds' || ${userId}, 0))`.execute(
-    trx,
-  );
+export function lockOwner(trx: Transaction, userId: string): Promise<void> {
+  return lockName(trx, `matterdesk.feeds${userId}`);
 }
 
 export async function countFeeds(db: Executor, userId: string): Promise<number> {

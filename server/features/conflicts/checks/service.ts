@@ -11,7 +11,6 @@ import type {
   Conclusion,
   NewDecision,
 } from '@matterdesk/contract/conflicts.ts';
-import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { type ActorContext, type Context, asActor, hook, write } from '../../../context.ts';
 import { allow } from '../../../core/actor.ts';
 import type { IdempotencyKey } from '../../../core/idempotency-key.ts';
@@ -162,7 +161,7 @@ export async function listChecks(context: ActorContext, query: store.CheckFilter
   const below = after === undefined ? undefined : Number(after);
   const [rows, total] = await Promise.all([
     store.listChecks(db, filter, { limit: limit + 1, after: below }),
-    store.countChecks(db, filter, TOTAL_CAP + 1),
+    store.countChecks(db, filter),
   ]);
   const { page, nextCursor } = cutPage(rows, limit, (row) => [String(row.number)]);
   const checks = await readCheckRecords(context, context.actor, page);

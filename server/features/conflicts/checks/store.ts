@@ -3,7 +3,7 @@ import type { Person } from '@matterdesk/contract/cases.ts';
 import type { AskedName, Conclusion, Source } from '@matterdesk/contract/conflicts.ts';
 import type { Scoped, Transaction } from '../../../db/schema.ts';
 import { holdsWords, searchText } from '../../../db/search.ts';
-import { personJsonb } from '../../../db/statements.ts';
+import { countUpToCap, personJsonb } from '../../../db/statements.ts';
 import type { StoredDecision, StoredHit } from './rules.ts';
 
 type Searched = { source: Source; count: number }[];
@@ -87,13 +87,8 @@ export function listChecks(
     .execute();
 }
 
-/** Counts up to `cap`. */
-export async function countChecks(db: Scoped, filter: CheckFilter, cap: number): Promise<number> {
-  const { counted } = await db
-    .selectFrom(filtered(db, filter).clearSelect().select('k.id').limit(cap).as('found'))
-    .select(sql<number>`count(*)::int`.as('counted'))
-    .executeTakeFirstOrThrow();
-  return counted;
+export function countChecks(db: Scoped, filter: CheckFilter): Promise<number> {
+  return countUpToCap(db, filtered(db, filter).clearSelect().select('k.id'));
 }
 
 /** Entries of these checks, in the order in which they were made. */

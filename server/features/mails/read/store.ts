@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { contentUrl } from '@matterdesk/contract/files.ts';
 import type { FiledMail } from '@matterdesk/contract/mails.ts';
 import type { Scoped, Transaction } from '../../../db/schema.ts';
+import { lockName } from '../../../db/statements.ts';
 
 /** A mail of a user's mailbox. */
 export type OwnMail = { userId: string; mailId: string };
@@ -40,10 +41,8 @@ export async function listFiledOf(
 }
 
 /** Serializes filing a mail. */
-export async function lockFiling(trx: Transaction, { userId, mailId }: OwnMail): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`matterdesk.filing ${userId} ${mailId}`}, 0))`.execute(
-    trx,
-  );
+export function lockFiling(trx: Transaction, { userId, mailId }: OwnMail): Promise<void> {
+  return lockName(trx, `matterdesk.filing ${userId} ${mailId}`);
 }
 
 /** @param blobKey the key of the mail's file */

@@ -182,7 +182,7 @@ async function headingOf(
 async function* entriesOf(context: Context, pair: store.Pair): AsyncGenerator<Entry[]> {
   let after: string[] | undefined;
   for (;;) {
-    const rows = await store.listTextsAscending(context.db, pair, { limit: BATCH, after });
+    const rows = await store.listTexts(context.db, pair, { limit: BATCH, after, order: 'asc' });
     const last = rows.at(-1);
     if (!last) return;
     after = [last.sent_at.toISOString(), last.serial];
