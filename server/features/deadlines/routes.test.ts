@@ -25,54 +25,47 @@ import {
   type SignedInPerson,
 } from '../../testing/factories.ts';
 
-const { app, admin, docketer } = suite({
+const { app, admin, docketer, author, owner, second, stranger } = suite({
   admin: registerAdmin,
   docketer: (to) => registerWith(to, { editCalendar: true }),
+  author: registerUser,
+  owner: registerUser,
+  second: registerUser,
+  stranger: registerUser,
 });
 
-let [author, owner, second, stranger]: SignedInPerson[] = [];
 let matter: Case;
-
 beforeAll(async () => {
-  [author, owner, second, stranger] = [
-    await registerUser(app),
-    await registerUser(app),
-    await registerUser(app),
-    await registerUser(app),
-  ];
   matter = await openCase(app, admin.token);
 });
 
-type Who = SignedInPerson | undefined;
-const tokenOf = (who: Who) => ({ token: who?.token ?? '' });
-const nameOf = (who: Who) => ({
-  id: who?.id ?? '',
-  firstName: who?.firstName ?? '',
-  lastName: who?.lastName ?? '',
+const nameOf = (who: SignedInPerson) => ({
+  id: who.id,
+  firstName: who.firstName,
+  lastName: who.lastName,
 });
 
-const add = (own: Partial<NewDeadline> = {}, who: Who = author) =>
-  addDeadline(app, who?.token ?? '', { owner: owner?.id ?? '', case: matter.id, ...own });
-const addHard = (own: Partial<NewDeadline> = {}) =>
-  add({ hard: true, second: second?.id ?? '', ...own });
-const read = async (id: string, who: Who = admin): Promise<DeadlineWithHistory> =>
-  (await app.call(routes.readDeadline, { ...tokenOf(who), params: { id } })).body;
-const verify = (id: string, who: Who = second, date = '2027-03-03') =>
-  app.call(routes.verifyDeadline, { ...tokenOf(who), params: { id }, body: { date, time: null } });
-const acknowledge = (id: string, who: Who = owner) =>
-  app.call(routes.acknowledgeDeadline, { ...tokenOf(who), params: { id } });
-const patch = (id: string, body: DeadlinePatch, who: Who = owner) =>
-  app.call(routes.changeDeadline, { ...tokenOf(who), params: { id }, body });
-const change = (id: string, own: Partial<NewChange>, who: Who = owner) =>
+const add = (own: Partial<NewDeadline> = {}, who = author) =>
+  addDeadline(app, who.token, { owner: owner.id, case: matter.id, ...own });
+const addHard = (own: Partial<NewDeadline> = {}) => add({ hard: true, second: second.id, ...own });
+const read = async (id: string, who = admin): Promise<DeadlineWithHistory> =>
+  (await app.call(routes.readDeadline, { token: who.token, params: { id } })).body;
+const verify = (id: string, who = second, date = '2027-03-03') =>
+  app.call(routes.verifyDeadline, { token: who.token, params: { id }, body: { date, time: null } });
+const acknowledge = (id: string, who = owner) =>
+  app.call(routes.acknowledgeDeadline, { token: who.token, params: { id } });
+const patch = (id: string, body: DeadlinePatch, who = owner) =>
+  app.call(routes.changeDeadline, { token: who.token, params: { id }, body });
+const change = (id: string, own: Partial<NewChange>, who = owner) =>
   app.call(routes.proposeChange, {
-    ...tokenOf(who),
+    token: who.token,
     params: { id },
     body: { action: 'move', reason: 'Stipulated', time: null, proof: '', ...own },
   });
-const decide = (id: string, accept: boolean, who: Who = second) =>
-  app.call(routes.decideChange, { ...tokenOf(who), params: { id }, body: { accept, reason: '' } });
-const list = async (query: Record<string, string | number>, who: Who = admin) =>
-  (await app.call(routes.listDeadlines, { ...tokenOf(who), query })).body;
+const decide = (id: string, accept: boolean, who = second) =>
+  app.call(routes.decideChange, { token: who.token, params: { id }, body: { accept, reason: '' } });
+const list = async (query: Record<string, string | number>, who = admin) =>
+  (await app.call(routes.listDeadlines, { token: who.token, query })).body;
 const actions = async (id: string) => (await read(id)).history.map(({ action }) => action);
 const limitationOf = async ({ id }: Case) =>
   (await list({ case: id, kind: 'limitation' })).deadlines[0] ?? { id: '' };
@@ -87,7 +80,7 @@ describe('adding a deadline', () => {
       hard: true,
       date: '2027-03-03',
       time: null,
-      enteredBy: author?.id,
+      enteredBy: author.id,
       effectiveDate: '2027-03-03',
       status: 'open',
       verified: null,
@@ -113,10 +106,10 @@ describe('adding a deadline', () => {
     [{ kind: 'limitation', hard: true, second: 'x' }, 409, 'This case has its limitation already'],
     [{ date: '2027-02-30' }, 400, 'Date must be a date'],
   ] as const)('refuses %j', async (own, status, message) => {
-    const input = newDeadline({ owner: owner?.id ?? '', case: matter.id, ...own });
-    const named = 'second' in own && own.second === 'owner' ? owner?.id : input.second;
+    const input = newDeadline({ owner: owner.id, case: matter.id, ...own });
+    const named = 'second' in own && own.second === 'owner' ? owner.id : input.second;
     const body = { ...input, second: named ?? null };
-    expect(await app.call(routes.addDeadline, { ...tokenOf(author), body })).toMatchObject({
+    expect(await app.call(routes.addDeadline, { token: author.token, body })).toMatchObject({
       status,
       message,
     });
@@ -218,7 +211,7 @@ describe('a change of a hard deadline', () => {
       date: '2027-05-01',
       effectiveDate: '2027-05-01',
       pending: null,
-      enteredBy: owner?.id,
+      enteredBy: owner.id,
       verified: null,
       acknowledged: null,
     });
@@ -269,12 +262,12 @@ describe('other members', () => {
       title: 'Reply brief',
       acknowledged: { by: nameOf(owner) },
     });
-    expect((await patch(id, { owner: stranger?.id ?? '' }, docketer)).body).toMatchObject({
+    expect((await patch(id, { owner: stranger.id }, docketer)).body).toMatchObject({
       owner: nameOf(stranger),
       acknowledged: null,
     });
     const samePerson = { status: 400, message: 'The second person must not be the owner' };
-    expect(await patch(id, { second: stranger?.id ?? '' }, docketer)).toMatchObject(samePerson);
+    expect(await patch(id, { second: stranger.id }, docketer)).toMatchObject(samePerson);
     expect(await patch(id, { second: null }, docketer)).toMatchObject({ status: 400 });
   });
 
@@ -338,11 +331,11 @@ describe('the PDF of a matter', () => {
     await verify(id);
     const { history } = await read(id);
     const reply = await app.call(routes.exportDeadlines, {
-      ...tokenOf(author),
+      token: author.token,
       body: { case: opened.id },
     });
     expect(reply).toMatchObject({ status: 201 });
-    const headers = { 'x-auth-token': author?.token ?? '' };
+    const headers = { 'x-auth-token': author.token };
     const file = await fetch(app.url + reply.body.url, { headers });
     const pdf = await getDocumentProxy(new Uint8Array(await file.arrayBuffer()));
     const { text } = await extractText(pdf, { mergePages: true });
@@ -359,7 +352,7 @@ describe('the PDF of a matter', () => {
     expect(text).toMatch(/End of record: \d+ entries/);
     const unknown = { case: randomUUID() };
     expect(
-      await app.call(routes.exportDeadlines, { ...tokenOf(author), body: unknown }),
+      await app.call(routes.exportDeadlines, { token: author.token, body: unknown }),
     ).toMatchObject({ status: 400, message: 'Please select any case' });
   });
 
@@ -367,8 +360,8 @@ describe('the PDF of a matter', () => {
     const opened = await openUnfiledCase(app, admin.token, { caseName: 'Unfiled v. Insurer' });
     await addHard({ case: opened.id, title: 'Notice of claim' });
     const body = { case: opened.id };
-    const reply = await app.call(routes.exportDeadlines, { ...tokenOf(author), body });
-    const headers = { 'x-auth-token': author?.token ?? '' };
+    const reply = await app.call(routes.exportDeadlines, { token: author.token, body });
+    const headers = { 'x-auth-token': author.token };
     const file = await fetch(app.url + reply.body.url, { headers });
     const pdf = await getDocumentProxy(new Uint8Array(await file.arrayBuffer()));
     const { text } = await extractText(pdf, { mergePages: true });
@@ -379,7 +372,7 @@ describe('the PDF of a matter', () => {
 
 describe('the limitation of a case', () => {
   test('comes with the case and belongs to the first assigned person', async () => {
-    const opened = await openCase(app, admin.token, { assignedUsers: [owner?.id ?? ''] });
+    const opened = await openCase(app, admin.token, { assignedUsers: [owner.id] });
     expect(await limitationOf(opened)).toMatchObject({
       kind: 'limitation',
       hard: true,
@@ -394,14 +387,14 @@ describe('the limitation of a case', () => {
 
   test('has the owner and the second that its case is opened with', async () => {
     const people = (own: object) => newCase({ limitation: own });
-    const asked = { owner: owner?.id ?? '', second: second?.id ?? '' };
+    const asked = { owner: owner.id, second: second.id };
     const opened = await openCase(app, admin.token, people(asked));
     expect(await limitationOf(opened)).toMatchObject({
       owner: nameOf(owner),
       second: nameOf(second),
     });
     const refused = (own: object) =>
-      app.call(caseRoutes.openCase, { ...tokenOf(admin), body: people(own) });
+      app.call(caseRoutes.openCase, { token: admin.token, body: people(own) });
     const path = 'limitation.second';
     expect(await refused({ ...asked, second: asked.owner })).toMatchObject({
       status: 400,
@@ -419,7 +412,7 @@ describe('the limitation of a case', () => {
     await verify(id, second, '2027-06-01');
     const setSol = (SOL: string) =>
       app.call(caseRoutes.changeCase, {
-        ...tokenOf(admin),
+        token: admin.token,
         params: { id: opened.id },
         body: { SOL },
       });
@@ -442,7 +435,7 @@ describe('the limitation of a case', () => {
     await change(id, { date: '2027-07-01' }, admin);
     await decide(id, true, docketer);
     const { body } = await app.call(caseRoutes.readCase, {
-      ...tokenOf(author),
+      token: author.token,
       params: { id: opened.id },
     });
     expect(body.case.SOL).toBe('2027-07-01');
@@ -471,7 +464,7 @@ describe('the list', () => {
     const inCase = { case: opened.id };
     const { id } = await addHard(inCase);
     const overdue = await add({ ...inCase, date: '2020-01-01' });
-    const found = async (query: Record<string, string>, who?: Who) =>
+    const found = async (query: Record<string, string>, who?: SignedInPerson) =>
       (await list({ ...inCase, kind: 'response', ...query }, who)).deadlines.map((d) => d.id);
     expect(await found({ attention: 'unverified' })).toEqual([id]);
     expect(await found({ attention: 'overdue' })).toEqual([overdue.id]);
@@ -492,7 +485,7 @@ describe('the list', () => {
   test('leaves archived matters out of what waits and of the counts, and filters by them', async () => {
     const opened = await openCase(app, admin.token, { SOL: '2020-01-01' });
     await add({ case: opened.id, date: '2020-01-01' });
-    const found = async (query: Record<string, string> = {}, who: Who = owner) =>
+    const found = async (query: Record<string, string> = {}, who = owner) =>
       (await list({ case: opened.id, ...query }, who)).total;
     const ofMatters = async () => [
       await found(),
@@ -500,12 +493,12 @@ describe('the list', () => {
       await found({ matters: 'archived' }),
       await found({ attention: 'mine' }, admin),
     ];
-    const callsOf = async (who: Who) =>
-      (await app.call(dashboardRoutes.readOverview, { ...tokenOf(who), query: {} })).body;
+    const callsOf = async (who: SignedInPerson) =>
+      (await app.call(dashboardRoutes.readOverview, { token: who.token, query: {} })).body;
     const before = [(await list({})).counts, await callsOf(owner)] as const;
     expect(await ofMatters()).toEqual([2, 2, 0, 1]);
     const archive = { params: { id: opened.id }, body: { statusType: 'Archive' } } as const;
-    await app.call(caseRoutes.changeCase, { ...tokenOf(admin), ...archive });
+    await app.call(caseRoutes.changeCase, { token: admin.token, ...archive });
     expect(await ofMatters()).toEqual([2, 0, 2, 0]);
     const after = [(await list({})).counts, await callsOf(owner)] as const;
     expect(after[0].overdue).toBe(before[0].overdue - 2);
@@ -524,7 +517,7 @@ describe('the list', () => {
     const times = { start: '2099-01-01T10:00:00.000Z', end: '2099-01-01T11:00:00.000Z' };
     await addEvent(app, admin.token, { case: met.id, ...times });
     const { body } = await app.call(routes.listIdleCases, {
-      ...tokenOf(stranger),
+      token: stranger.token,
       query: { limit: 200 },
     });
     const ids = body.cases.map(({ id }) => id);
@@ -535,7 +528,7 @@ describe('the list', () => {
 
 test('without dual control no second person is needed, and history says so', async () => {
   const set = (dualControl: boolean) =>
-    app.call(firmRoutes.changeFirm, { ...tokenOf(admin), body: { dualControl } });
+    app.call(firmRoutes.changeFirm, { token: admin.token, body: { dualControl } });
   await set(false);
   try {
     const { id } = await add({ hard: true });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { intakeRoutes as routes } from '@matterdesk/contract/intake-routes.ts';
 import {
@@ -17,44 +17,33 @@ import {
   registerAdmin,
   registerUser,
   registerWith,
-  type SignedInPerson,
 } from '../../testing/factories.ts';
 
-const { app, admin, handler } = suite({
+const { app, admin, handler, author, owner, stranger } = suite({
   admin: registerAdmin,
   handler: (to) => registerWith(to, { handleIntakes: true }),
+  author: registerUser,
+  owner: registerUser,
+  stranger: registerUser,
 });
 
-let [author, owner, stranger]: SignedInPerson[] = [];
-
-beforeAll(async () => {
-  [author, owner, stranger] = [
-    await registerUser(app),
-    await registerUser(app),
-    await registerUser(app),
-  ];
-});
-
-type Who = SignedInPerson | undefined;
-const tokenOf = (who: Who) => ({ token: who?.token ?? '' });
-const add = (own: Partial<NewIntake> = {}, who: Who = author) =>
-  addIntake(app, who?.token ?? '', own);
-const read = (id: string, who: Who = author) =>
-  app.call(routes.readIntake, { ...tokenOf(who), params: { id } });
-const patch = (id: string, body: Partial<IntakePatch>, who: Who = author) =>
-  app.call(routes.changeIntake, { ...tokenOf(who), params: { id }, body });
-const note = (id: string, kind: 'note' | 'call', text: string, who: Who = author) =>
-  app.call(routes.addNote, { ...tokenOf(who), params: { id }, body: { kind, text } });
-const decline = (id: string, body: object = { reason: 'scope' }, who: Who = author) =>
-  app.call(routes.declineIntake, { ...tokenOf(who), params: { id }, body });
-const erase = (id: string, who: Who = admin) =>
-  app.call(routes.eraseIntake, { ...tokenOf(who), params: { id } });
-const list = async (query: Record<string, string | number> = {}, who: Who = handler) =>
-  (await app.call(routes.listIntakes, { ...tokenOf(who), query })).body;
-const upload = async (id: string, name: string, text: string, who: Who = author) => {
+const add = (own: Partial<NewIntake> = {}, who = author) => addIntake(app, who.token, own);
+const read = (id: string, who = author) =>
+  app.call(routes.readIntake, { token: who.token, params: { id } });
+const patch = (id: string, body: Partial<IntakePatch>, who = author) =>
+  app.call(routes.changeIntake, { token: who.token, params: { id }, body });
+const note = (id: string, kind: 'note' | 'call', text: string, who = author) =>
+  app.call(routes.addNote, { token: who.token, params: { id }, body: { kind, text } });
+const decline = (id: string, body: object = { reason: 'scope' }, who = author) =>
+  app.call(routes.declineIntake, { token: who.token, params: { id }, body });
+const erase = (id: string, who = admin) =>
+  app.call(routes.eraseIntake, { token: who.token, params: { id } });
+const list = async (query: Record<string, string | number> = {}, who = handler) =>
+  (await app.call(routes.listIntakes, { token: who.token, query })).body;
+const upload = async (id: string, name: string, text: string, who = author) => {
   const body = new FormData();
   body.set('attachments', new Blob([text]), name);
-  const headers = { 'x-auth-token': who?.token ?? '' };
+  const headers = { 'x-auth-token': who.token };
   return app.request(`/api/v1/intakes/${id}/files`, { method: 'POST', headers, body });
 };
 const conflict = (message: string) => ({ status: 409, code: 'conflict', message });
@@ -65,7 +54,7 @@ test('the intake desk takes an inquiry with a name and a number, to be called ba
   expect(intake).toMatchObject({
     stage: 'new',
     nextStep: 'Call back',
-    owner: { id: author?.id },
+    owner: { id: author.id },
     contact: null,
     form: null,
     check: null,
@@ -86,7 +75,7 @@ test.each([
   [{ parties: [{ name: 'Roe', role: 'enemy' }] }, /^Role must be one of/],
 ])('the intake desk refuses %j', async (own, message) => {
   const body = { name: 'Ann', phoneNumber: '518 555 0142', ...own };
-  const reply = await app.call(routes.addIntake, { ...tokenOf(author), body });
+  const reply = await app.call(routes.addIntake, { token: author.token, body });
   expect(reply).toMatchObject({ status: 400, message: expect.stringMatching(message) as string });
 });
 
@@ -112,9 +101,9 @@ describe('who sees an intake', () => {
     ['stranger', 404],
   ] as const)('%s: every route answers %i', async (who, status) => {
     const person = { admin, handler, author, owner, stranger }[who];
-    const { id } = await add({ owner: owner?.id ?? '' });
+    const { id } = await add({ owner: owner.id });
     await upload(id, 'a.txt', 'x');
-    const file = { ...tokenOf(person), params: { id, name: 'a.txt' } };
+    const file = { token: person.token, params: { id, name: 'a.txt' } };
     const replies = [
       await read(id, person),
       await patch(id, { nextStep: 'Second call' }, person),
@@ -124,7 +113,7 @@ describe('who sees an intake', () => {
     ];
     expect(replies.map((reply) => reply.status)).toEqual(replies.map(() => status));
     const created = status === 200 ? 201 : 404;
-    const { id: open } = await add({ owner: owner?.id ?? '' });
+    const { id: open } = await add({ owner: owner.id });
     expect((await note(open, 'note', 'Called', person)).status).toBe(created);
     expect((await upload(open, 'b.txt', 'x', person)).status).toBe(created);
     const { intakes } = await list({ limit: 200 }, person);
@@ -153,8 +142,8 @@ describe('who sees an intake', () => {
   });
 
   test('follows the owner to whom an intake is handed on', async () => {
-    const { id } = await add({ owner: owner?.id ?? '' });
-    expect((await patch(id, { owner: stranger?.id ?? '' }, owner)).status).toBe(200);
+    const { id } = await add({ owner: owner.id });
+    expect((await patch(id, { owner: stranger.id }, owner)).status).toBe(200);
     expect((await read(id, owner)).status).toBe(404);
     expect((await read(id, stranger)).status).toBe(200);
   });
@@ -275,7 +264,7 @@ test('a contact that an intake was referred to stays while the intake names it',
   const other = await addContact(app, admin.token);
   await decline(id, { reason: 'scope', referredTo: contact.id });
   const remove = (contactId: string) =>
-    app.call(contactRoutes.deleteContact, { ...tokenOf(admin), params: { id: contactId } });
+    app.call(contactRoutes.deleteContact, { token: admin.token, params: { id: contactId } });
   expect(await remove(contact.id)).toMatchObject(conflict('This contact is still in use'));
   expect((await read(id)).body.intake.declined?.referredTo).toBe(contact.id);
   expect((await remove(other.id)).status).toBe(200);
@@ -297,7 +286,7 @@ describe('erasure', () => {
       type: 'PI',
       nextStep: `Ask ${WORD}`,
     };
-    const reply = await app.call(routes.addIntake, { ...tokenOf(author), body, headers });
+    const reply = await app.call(routes.addIntake, { token: author.token, body, headers });
     const { id } = reply.body.intake;
     await note(id, 'note', `${WORD} called`);
     await upload(id, `${WORD}.txt`, WORD);

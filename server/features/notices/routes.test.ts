@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import {
   calendarRoutes,
@@ -18,28 +18,29 @@ import {
   type SignedInPerson,
 } from '../../testing/factories.ts';
 
-const { app } = suite({});
-let [admin, ada, ben]: SignedInPerson[] = [];
-
-beforeAll(async () => {
-  [admin, ada, ben] = [await registerAdmin(app), await registerUser(app), await registerUser(app)];
+const { app, admin, ada, ben } = suite({
+  admin: registerAdmin,
+  ada: registerUser,
+  ben: registerUser,
 });
 
 beforeEach(async () => {
   await app.pool.query('delete from notices; delete from reminders; delete from absences');
 });
 
-type Who = SignedInPerson | undefined;
-const idOf = (who: Who) => who?.id ?? '';
-const tokenOf = (who: Who) => ({ token: who?.token });
-const add = (own: Partial<NewEvent> = {}, who: Who = ada) => addEvent(app, who?.token ?? '', own);
+const add = (own: Partial<NewEvent> = {}, who = ada) => addEvent(app, who.token, own);
 const patch = (id: string, body: EventPatch, scope: Scope = 'this') =>
-  app.call(calendarRoutes.changeEvent, { ...tokenOf(ada), params: { id }, body, query: { scope } });
-const list = async (who: Who, query = {}) =>
-  (await app.call(noticeRoutes.listNotices, { ...tokenOf(who), query })).body;
-const titles = async (who: Who) => (await list(who)).notices.map(({ title }) => title);
-const change = (id: string, body: NoticeChange, who: Who = ada, headers = {}) =>
-  app.call(noticeRoutes.changeNotice, { ...tokenOf(who), params: { id }, body, headers });
+  app.call(calendarRoutes.changeEvent, {
+    token: ada.token,
+    params: { id },
+    body,
+    query: { scope },
+  });
+const list = async (who: SignedInPerson, query = {}) =>
+  (await app.call(noticeRoutes.listNotices, { token: who.token, query })).body;
+const titles = async (who: SignedInPerson) => (await list(who)).notices.map(({ title }) => title);
+const change = (id: string, body: NoticeChange, who = ada, headers = {}) =>
+  app.call(noticeRoutes.changeNotice, { token: who.token, params: { id }, body, headers });
 
 type Waiting = { minutes: number; fire_at: Date | null };
 async function remindersOf(id: string): Promise<Waiting[]> {
@@ -64,11 +65,11 @@ describe('reminders of an event', () => {
     const { id } = await add({
       title: 'Mediation',
       reminders: [60],
-      people: [idOf(ada), idOf(ben)],
+      people: [ada.id, ben.id],
     });
     await app.raiseNotices();
     expect(await titles(ada)).toEqual([]);
-    const socket = await app.socket(ben?.token ?? '');
+    const socket = await app.socket(ben.token);
     const raised: Notice[] = [];
     socket.on('notice.raised', (notice) => raised.push(notice));
     await letPass(id);
@@ -138,7 +139,7 @@ describe('reminders of an event', () => {
   });
 
   test('of whole days follow the morning of the firm when it is changed', async () => {
-    const setFirm = (body: object) => app.call(firmRoutes.changeFirm, { ...tokenOf(admin), body });
+    const setFirm = (body: object) => app.call(firmRoutes.changeFirm, { token: admin.token, body });
     await setFirm({ timeZone: 'America/New_York', morning: '07:30' });
     const { id } = await add({ start: '2027-03-15', end: '2027-03-16', reminders: [1440] });
     const due = async () => (await remindersOf(id))[0]?.fire_at?.toISOString();
@@ -210,16 +211,16 @@ describe('a notice', () => {
     const first = await list(ada, { limit: 2 });
     const { notices } = await list(ada, { limit: 2, cursor: first.nextCursor });
     expect([...first.notices, ...notices].map(({ title }) => title)).toEqual(['c', 'b', 'a']);
-    const invented = { ...tokenOf(ada), query: { cursor: 'x' } };
+    const invented = { token: ada.token, query: { cursor: 'x' } };
     expect((await app.call(noticeRoutes.listNotices, invented)).status).toBe(400);
   });
 
   test('of a matter ends with the access to it', async () => {
-    const matter = await openCase(app, admin?.token ?? '', {
-      assignedUsers: [idOf(ada)],
+    const matter = await openCase(app, admin.token, {
+      assignedUsers: [ada.id],
       SOL: '2035-01-01',
     });
-    const own = { case: matter.id, reminders: [60, 15], people: [idOf(ada), idOf(ben)] };
+    const own = { case: matter.id, reminders: [60, 15], people: [ada.id, ben.id] };
     const { id } = await add({ title: 'Behind a wall', ...own });
     await app.pool.query(
       `update reminders set fire_at = clock_timestamp(), set_at = 'epoch' where minutes = 60`,
@@ -228,16 +229,16 @@ describe('a notice', () => {
     const before = (await list(ben)).notices[0];
     expect(before?.title).toBe('Behind a wall');
     const params = { kind: 'cases', id: matter.id };
-    const { body } = await app.call(accessRoutes.readAccess, { ...tokenOf(admin), params });
+    const { body } = await app.call(accessRoutes.readAccess, { token: admin.token, params });
     const wall = { mode: 'restricted', people: [], screened: [], reason: 'Conflict' };
     const walled = { ...wall, updatedAt: body.access.updatedAt };
-    const closed = { ...tokenOf(admin), params, body: walled };
+    const closed = { token: admin.token, params, body: walled };
     expect((await app.call(accessRoutes.changeAccess, closed)).status).toBe(200);
     expect(await list(ben)).toMatchObject({ notices: [], unseen: 0, total: 0 });
     expect((await change(before?.id ?? '', { seen: true }, ben)).status).toBe(404);
     await letPass(id);
     await app.raiseNotices();
-    const { rows } = await app.pool.query('select from notices where user_id = $1', [ben?.id]);
+    const { rows } = await app.pool.query('select from notices where user_id = $1', [ben.id]);
     expect([rows.length, await titles(ada)]).toEqual([1, ['Behind a wall', 'Behind a wall']]);
   });
 });

@@ -15,21 +15,19 @@ import {
   type SignedInPerson,
 } from '../../../testing/factories.ts';
 
-const { app } = suite({});
-let [admin, docketer, owner, second, stranger]: SignedInPerson[] = [];
+const { app, admin, docketer, owner, second, stranger } = suite({
+  admin: registerAdmin,
+  docketer: (to) => registerWith(to, { editCalendar: true }),
+  owner: registerUser,
+  second: registerUser,
+  stranger: registerUser,
+});
 let court: Jurisdiction;
 let rule: Rule;
 
 const step = { kind: 'filing', hard: true, unit: 'days', direction: 'before' } as const;
 
 beforeAll(async () => {
-  [admin, docketer, owner, second, stranger] = [
-    await registerAdmin(app),
-    await registerWith(app, { editCalendar: true }),
-    await registerUser(app),
-    await registerUser(app),
-    await registerUser(app),
-  ];
   const { token } = docketer;
   ({ body: court } = await app.call(courtRuleRoutes.addJurisdiction, {
     token,
@@ -55,31 +53,30 @@ beforeAll(async () => {
   }));
 });
 
-type Who = SignedInPerson | undefined;
-const tokenOf = (who: Who) => ({ token: who?.token ?? '' });
 const apply = (own: Partial<Application> & Pick<Application, 'case' | 'trigger'>) =>
   app.call(routes.applyRule, {
-    ...tokenOf(stranger),
-    body: { rule: rule.id, owner: owner?.id ?? '', second: second?.id ?? null, ...own },
+    token: stranger.token,
+    body: { rule: rule.id, owner: owner.id, second: second.id, ...own },
   });
 const read = async (id: string): Promise<Deadline> =>
-  (await app.call(deadlineRoutes.readDeadline, { ...tokenOf(admin), params: { id } })).body;
+  (await app.call(deadlineRoutes.readDeadline, { token: admin.token, params: { id } })).body;
 const historyOf = async (id: string) =>
-  (await app.call(deadlineRoutes.readDeadline, { ...tokenOf(admin), params: { id } })).body.history;
-const proposalsOf = async ({ id }: Case, who: Who = admin) =>
-  (await app.call(routes.listProposals, tokenOf(who))).body.proposals.filter(({ items }) =>
+  (await app.call(deadlineRoutes.readDeadline, { token: admin.token, params: { id } })).body
+    .history;
+const proposalsOf = async ({ id }: Case, who = admin) =>
+  (await app.call(routes.listProposals, { token: who.token })).body.proposals.filter(({ items }) =>
     items.some(({ deadline }) => deadline.case?.id === id),
   );
-const decide = (id: string, accept: string[], who: Who, reason = '') =>
-  app.call(routes.decideProposal, { ...tokenOf(who), params: { id }, body: { accept, reason } });
-const change = async (id: string, body: EventPatch, who: Who = docketer) =>
-  (await app.call(calendarRoutes.changeEvent, { ...tokenOf(who), params: { id }, body })).body;
+const decide = (id: string, accept: string[], who: SignedInPerson, reason = '') =>
+  app.call(routes.decideProposal, { token: who.token, params: { id }, body: { accept, reason } });
+const change = async (id: string, body: EventPatch, who = docketer) =>
+  (await app.call(calendarRoutes.changeEvent, { token: who.token, params: { id }, body })).body;
 const onDay = (day: string) => ({ start: day, end: day, allDay: true });
 
 /** A trial on September 20, 2027, a Monday, two deadlines before it, and one that counts from the first of them. */
 async function chain() {
-  const matter = await openCase(app, admin?.token ?? '');
-  const trial = await addEvent(app, docketer?.token ?? '', {
+  const matter = await openCase(app, admin.token);
+  const trial = await addEvent(app, docketer.token, {
     case: matter.id,
     title: 'Trial',
     kind: 'trial',
@@ -107,7 +104,7 @@ const notPermitted = { status: 403, code: 'notPermitted' };
 
 describe('POST /deadlines/apply', () => {
   test('adds the chosen steps, counted from a title and a date, with every line', async () => {
-    const matter = await openCase(app, admin?.token ?? '');
+    const matter = await openCase(app, admin.token);
     const trigger = { title: 'Trial', date: '2027-07-12' };
     const { status, body } = await apply({ case: matter.id, trigger, steps: [1], service: 3 });
     expect(status).toBe(201);
@@ -119,7 +116,7 @@ describe('POST /deadlines/apply', () => {
         // July 5 is a holiday; before it, a weekend: July 2, then 3 days more.
         date: '2027-06-29',
         timeZone: 'America/Chicago',
-        owner: { id: owner?.id },
+        owner: { id: owner.id },
         basis: {
           rule: rule.id,
           version: 1,
@@ -148,7 +145,7 @@ describe('POST /deadlines/apply', () => {
       'Trigger must be an event, a deadline, or a title with a date',
     ],
   ])('refuses %j', async (own: Partial<Application>, message) => {
-    const matter = await openCase(app, admin?.token ?? '');
+    const matter = await openCase(app, admin.token);
     const trigger = { title: 'Trial', date: '2027-07-12' };
     expect(await apply({ case: matter.id, trigger, ...own })).toMatchObject({
       status: 400,
@@ -158,7 +155,7 @@ describe('POST /deadlines/apply', () => {
 
   test('counts from an event of the matter alone', async () => {
     const { trial } = await chain();
-    const other = await openCase(app, admin?.token ?? '');
+    const other = await openCase(app, admin.token);
     expect(await apply({ case: other.id, trigger: { event: trial.id } })).toMatchObject({
       status: 400,
       message: 'Please select an event of this matter',
@@ -175,7 +172,7 @@ describe('a moved trigger', () => {
     const { proposal } = await change(trial.id, onDay('2027-10-18'));
     expect(proposal).toMatchObject({
       trigger: { type: 'event', id: trial.id, title: 'Trial' },
-      by: { id: docketer?.id },
+      by: { id: docketer.id },
       status: 'open',
     });
     const found = proposal?.items.map(({ deadline, from, to, lines }) => [
@@ -224,7 +221,7 @@ describe('a moved trigger', () => {
     expect((await historyOf(drafts))[1]).toMatchObject({ action: 'kept', reason: 'Agreed' });
     expect((await historyOf(motions))[1]).toMatchObject({
       action: 'recounted',
-      by: { id: second?.id },
+      by: { id: second.id },
       from: { date: '2027-09-06' },
       to: { date: '2027-10-04' },
     });
@@ -247,7 +244,7 @@ describe('a moved trigger', () => {
   test('that is canceled proposes to vacate, and one that completes is left alone', async () => {
     const { matter, trial, motions, exhibits, drafts } = await chain();
     await app.call(deadlineRoutes.proposeChange, {
-      ...tokenOf(owner),
+      token: owner.token,
       params: { id: exhibits },
       body: { action: 'complete', reason: 'Filed', proof: '', time: null },
     });
@@ -263,7 +260,7 @@ describe('a moved trigger', () => {
   test('may be a deadline, whose correction is followed', async () => {
     const { matter, motions, drafts } = await chain();
     await app.call(deadlineRoutes.changeDeadline, {
-      ...tokenOf(owner),
+      token: owner.token,
       params: { id: motions },
       body: { date: '2027-09-08', reason: 'By order' },
     });
@@ -282,7 +279,7 @@ describe('a changed holiday', () => {
     const holiday = { date: '2027-09-13', name: 'Founders Day', forwardOnly: false };
     const edit = (holidays: Jurisdiction['holidays']) =>
       app.call(courtRuleRoutes.changeJurisdiction, {
-        ...tokenOf(docketer),
+        token: docketer.token,
         params: { id: court.id },
         body: { holidays },
       });
@@ -321,7 +318,7 @@ test('a date and the calendar of its court change at once without waiting for ea
       })
       .toBe(n);
   const body = { date: '2027-09-03', reason: 'Misread' };
-  const correct = { ...tokenOf(docketer), params: { id: motions }, body };
+  const correct = { token: docketer.token, params: { id: motions }, body };
   const moving = app.call(deadlineRoutes.changeDeadline, correct);
   await waiting(1);
   const holidays = ['2027-08-27', '2027-09-03', '2027-09-06'].map((date) => ({
@@ -329,7 +326,7 @@ test('a date and the calendar of its court change at once without waiting for ea
     name: 'Closed',
     forwardOnly: false,
   }));
-  const closed = { ...tokenOf(docketer), params: { id: court.id }, body: { holidays } };
+  const closed = { token: docketer.token, params: { id: court.id }, body: { holidays } };
   const closing = app.call(courtRuleRoutes.changeJurisdiction, closed);
   await waiting(2);
   await holds.query('select pg_advisory_unlock(5)');

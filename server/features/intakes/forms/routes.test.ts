@@ -1,18 +1,15 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { intakeFormRoutes, type NewIntakeForm } from '@matterdesk/contract/intake-forms.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import { startTestApp, suite } from '../../../testing/app.ts';
 import { nextEvent } from '../../../testing/client.ts';
-import {
-  registerAdmin,
-  registerUser,
-  unique,
-  type SignedInPerson,
-} from '../../../testing/factories.ts';
+import { registerAdmin, registerUser, unique } from '../../../testing/factories.ts';
 import { makeStamp } from './rules.ts';
 
-const { app, admin } = suite({ admin: registerAdmin }, { env: { TRUST_PROXY: '1' } });
-let [first, second]: SignedInPerson[] = [];
+const { app, admin, first, second } = suite(
+  { admin: registerAdmin, first: registerUser, second: registerUser },
+  { env: { TRUST_PROXY: '1' } },
+);
 const SECRET_KEY = '5ea1'.repeat(16);
 const NAMES = [
   { key: 'name', label: 'Your name', kind: 'line', required: true, maps: 'name' },
@@ -33,10 +30,6 @@ const FIELDS = [
   { key: 'story', label: 'What happened?', kind: 'paragraphs', maps: 'description' },
   { key: 'photos', label: 'Photos', kind: 'file' },
 ];
-
-beforeAll(async () => {
-  [first, second] = [await registerUser(app), await registerUser(app)];
-});
 
 async function addForm(own: Partial<NewIntakeForm> | { fields: unknown } = {}) {
   const body = { slug: `form-${unique()}`, name: 'Accidents', type: 'PI', fields: FIELDS };
@@ -146,9 +139,9 @@ describe('a page', () => {
   });
 
   test('that was filled in becomes an intake of the owner whose turn it is', async () => {
-    const owners = [first?.id ?? '', second?.id ?? ''];
+    const owners = [first.id, second.id];
     const form = await addForm({ owners });
-    const arriving = nextEvent(await app.socket(first?.token ?? ''), 'intake.created');
+    const arriving = nextEvent(await app.socket(first.token), 'intake.created');
     const reply = await send(
       form.slug,
       { source: 'Billboard', mayText: 'yes', 'f-where': 'Not asked' },
@@ -160,7 +153,7 @@ describe('a page', () => {
     ]);
     const { id } = await arriving;
     const { body } = await app.call(intakeRoutes.readIntake, {
-      token: first?.token,
+      token: first.token,
       params: { id },
     });
     expect(body.intake).toMatchObject({
@@ -172,7 +165,7 @@ describe('a page', () => {
       parties: [{ name: 'Calloway Foods', role: 'opposingParty' }],
       source: 'Billboard',
       form: { id: form.id, name: 'Accidents' },
-      owner: { id: first?.id },
+      owner: { id: first.id },
       textConsent: { wording: 'You may text me at this number.' },
       isSpam: false,
     });
@@ -180,7 +173,7 @@ describe('a page', () => {
     expect(body.answers.some(({ label }) => label === 'Where?')).toBe(false);
     expect(body.files.map(({ name }) => name)).toEqual(['a (2).png', 'a.png'].toSorted());
     await send(form.slug);
-    expect((await list({ owner: second?.id ?? '' })).total).toBe(1);
+    expect((await list({ owner: second.id })).total).toBe(1);
   });
 
   test('with a mistake comes back with the answers, and then goes through', async () => {
@@ -283,7 +276,7 @@ describe('a crowd of inquiries', { timeout: 120_000 }, () => {
   });
 
   test('is taken beyond a hundred an hour, apart and without files, in every process', async () => {
-    const { slug } = await addForm({ owners: [first?.id ?? ''] });
+    const { slug } = await addForm({ owners: [first.id] });
     const [before, spamBefore] = [(await list()).total, (await list({ spam: '1' })).total];
     const beside = await startTestApp({ database: app.database, env: { TRUST_PROXY: '1' } });
     const sent = sendMany(298, (n) =>
