@@ -3,11 +3,11 @@ import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { caseRoutes, type Case } from '@matterdesk/contract/cases.ts';
 import { dashboardRoutes } from '@matterdesk/contract/dashboard.ts';
 import { deadlineRoutes, type NewChange } from '@matterdesk/contract/deadlines.ts';
-import { noticeRoutes } from '@matterdesk/contract/notices.ts';
 import { solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
 import { suite } from './testing/app.ts';
 import { nextEvent } from './testing/client.ts';
 import {
+  noticesOf,
   openCase,
   registerAdmin,
   registerUser,
@@ -96,8 +96,7 @@ const places: Record<string, (opened: Opened) => Promise<(string | null | undefi
     return body.items.map(({ start }) => start);
   },
   'a notice': async ({ id }) => {
-    const { body } = await app.call(noticeRoutes.listNotices, { token: second.token, query: {} });
-    const ofDeadline = body.notices.filter(({ item }) => item?.id === id);
+    const ofDeadline = (await noticesOf(app, second)).filter(({ item }) => item?.id === id);
     return [...new Set(ofDeadline.map(({ item }) => item?.start))];
   },
   'the exported list': async ({ matter }) => {

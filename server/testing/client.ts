@@ -142,6 +142,14 @@ function connected(socket: TestSocket): Promise<void> {
   });
 }
 
+/** The refusal of a user without a permission. */
+export const NOT_PERMITTED = {
+  status: 403,
+  code: 'notPermitted',
+  message: "You're not allowed to take this action",
+  body: null,
+};
+
 /** Resolves with the next event of this name that is wanted: those of what came before may still be on their way. */
 export function nextEvent<Name extends EventName>(
   socket: TestSocket,

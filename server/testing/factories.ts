@@ -21,6 +21,7 @@ import { contactRoutes, type Contact, type NewContact } from '@matterdesk/contra
 import { deadlineRoutes, type Deadline, type NewDeadline } from '@matterdesk/contract/deadlines.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import type { Intake, NewIntake } from '@matterdesk/contract/intakes.ts';
+import { noticeRoutes, type Notice } from '@matterdesk/contract/notices.ts';
 import { type Permissions, permissionsBy } from '@matterdesk/contract/permissions.ts';
 import { secondFactorRoutes } from '@matterdesk/contract/second-factors.ts';
 import { taskRoutes, type NewTask, type Task } from '@matterdesk/contract/tasks.ts';
@@ -270,6 +271,10 @@ function expectStatus<R extends { status: number; text: string }>(status: number
   if (reply.status !== status)
     throw new Error(`expected ${status}, got ${reply.status}: ${reply.text}`);
   return reply;
+}
+
+export async function noticesOf(app: Client, { token }: { token: string }): Promise<Notice[]> {
+  return (await app.call(noticeRoutes.listNotices, { token })).body.notices;
 }
 
 type Wall = { token: string; kind?: string; id: string; people?: string[] };

@@ -6,19 +6,18 @@ import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { acceptingRoutes } from '@matterdesk/contract/intake-acceptance.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
-import { noticeRoutes } from '@matterdesk/contract/notices.ts';
 import { suite } from '../../testing/app.ts';
+import { NOT_PERMITTED } from '../../testing/client.ts';
 import {
   addIntake,
   newCase,
+  noticesOf,
   openCase,
   registerAdmin,
   registerUser,
   registerWith,
   type SignedInPerson,
 } from '../../testing/factories.ts';
-
-const NOT_PERMITTED = { status: 403, code: 'notPermitted', body: null };
 
 const { app } = suite({});
 let lead: SignedInPerson;
@@ -56,8 +55,6 @@ function openInEmergency(params: Place, by = admin) {
   const body = { reason: 'A hearing today', hours: 2 };
   return app.call(accessRoutes.openAccess, { token: by.token, params, body });
 }
-const noticesOf = async ({ token }: SignedInPerson) =>
-  (await app.call(noticeRoutes.listNotices, { token })).body.notices;
 
 describe.each(['cases', 'intakes'] as const)(
   'without access to one of the restricted %s',
@@ -149,22 +146,22 @@ describe.each(['cases', 'intakes'] as const)(
         .replaceAll('\u202F', ' ')}`;
       const it = kind === 'cases' ? 'matter' : 'intake';
       for (const person of [lead, colleague])
-        expect((await noticesOf(person))[0]).toMatchObject({
+        expect((await noticesOf(app, person))[0]).toMatchObject({
           type: 'access',
           title: `${who} opened this ${it} ${until}: “A hearing today”`,
           item: { type: kind === 'cases' ? 'case' : 'intake', id: place.id },
         });
-      const [notice] = await noticesOf(keeper);
+      const [notice] = await noticesOf(app, keeper);
       expect(notice).toMatchObject({ title: `${who} opened a walled matter ${until}`, item: null });
       const none = [
-        ...(await noticesOf(screened)),
-        ...(await noticesOf(admin)),
-        ...(await noticesOf(puppet)),
+        ...(await noticesOf(app, screened)),
+        ...(await noticesOf(app, admin)),
+        ...(await noticesOf(app, puppet)),
       ];
       expect(none.filter(({ title }) => title.includes(until))).toEqual([]);
       // The notice stays behind the wall.
       await put(lead, place, { people: [], screened: out });
-      expect(JSON.stringify(await noticesOf(colleague))).not.toContain(place.id);
+      expect(JSON.stringify(await noticesOf(app, colleague))).not.toContain(place.id);
     });
   },
 );

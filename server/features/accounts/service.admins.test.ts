@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { suite } from '../../testing/app.ts';
+import { NOT_PERMITTED } from '../../testing/client.ts';
 import { registerAdmin, registerManager } from '../../testing/factories.ts';
-
-const NOT_PERMITTED = { status: 403, code: 'notPermitted', body: null };
 
 const { app, admin, manager } = suite({ admin: registerAdmin, manager: registerManager });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountRoutes, type User } from '@matterdesk/contract/accounts.ts';
 import { permissionsBy } from '@matterdesk/contract/permissions.ts';
 import { startTestApp, type TestApp, suite } from '../../testing/app.ts';
-import { disconnected, nextEvent } from '../../testing/client.ts';
+import { disconnected, nextEvent, NOT_PERMITTED } from '../../testing/client.ts';
 import {
   newPerson,
   PASSWORD,
@@ -15,11 +15,6 @@ import {
   signIn,
 } from '../../testing/factories.ts';
 
-const NOT_PERMITTED = {
-  status: 403,
-  message: "You're not allowed to take this action",
-  body: null,
-};
 const LAST_ADMIN = 'The last active admin cannot be demoted or deactivated';
 
 const { app, admin, manager } = suite({ admin: registerAdmin, manager: registerManager });

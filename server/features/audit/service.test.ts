@@ -4,6 +4,7 @@ import { caseRoutes, activityRoutes } from '@matterdesk/contract/cases.ts';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import type { Transaction } from '../../db/schema.ts';
 import { suite } from '../../testing/app.ts';
+import { NOT_PERMITTED } from '../../testing/client.ts';
 import { newCase, openCase, registerAdmin, registerUser } from '../../testing/factories.ts';
 import { filesIn, sendParts } from '../../testing/uploads.ts';
 
@@ -19,7 +20,7 @@ describe('the record', () => {
     const call = (token?: string) =>
       app.call(route as typeof auditRoutes.checkSeal, { ...(token && { token }), params });
     expect(await call()).toMatchObject({ status: 400, code: 'invalidToken' });
-    expect(await call(user.token)).toMatchObject({ status: 403, code: 'notPermitted' });
+    expect(await call(user.token)).toMatchObject(NOT_PERMITTED);
   });
 
   test('says who did what, from where, in words of today', async () => {

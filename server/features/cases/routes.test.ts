@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Case, caseRoutes, activityRoutes } from '@matterdesk/contract/cases.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { suite } from '../../testing/app.ts';
+import { NOT_PERMITTED } from '../../testing/client.ts';
 import {
   newCase,
   openCase,
@@ -71,11 +72,7 @@ describe('access to cases', () => {
     'requires createCases for %s',
     async (_name, route) => {
       const { id } = await openCase(app, clerk.token);
-      expect(await send(route, id, user.token)).toMatchObject({
-        status: 403,
-        message: "You're not allowed to take this action",
-        body: null,
-      });
+      expect(await send(route, id, user.token)).toMatchObject(NOT_PERMITTED);
     },
   );
 

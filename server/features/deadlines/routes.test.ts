@@ -12,6 +12,7 @@ import {
 } from '@matterdesk/contract/deadlines.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { suite } from '../../testing/app.ts';
+import { NOT_PERMITTED } from '../../testing/client.ts';
 import {
   addDeadline,
   addEvent,
@@ -70,7 +71,6 @@ const actions = async (id: string) => (await read(id)).history.map(({ action }) 
 const limitationOf = async ({ id }: Case) =>
   (await list({ case: id, kind: 'limitation' })).deadlines[0] ?? { id: '' };
 
-const notPermitted = { status: 403, code: 'notPermitted' };
 const conflict = (message: string) => ({ status: 409, code: 'conflict', message });
 
 describe('adding a deadline', () => {
@@ -124,7 +124,7 @@ describe('adding a deadline', () => {
 describe('verifying', () => {
   test('takes another person than the author of the date', async () => {
     const { id } = await addHard();
-    expect(await verify(id, author)).toMatchObject(notPermitted);
+    expect(await verify(id, author)).toMatchObject(NOT_PERMITTED);
     expect((await verify(id)).body.verified).toMatchObject({ by: nameOf(second) });
     expect(await verify(id)).toMatchObject(conflict('This date is verified already'));
     expect(await verify((await add()).id)).toMatchObject(
@@ -152,18 +152,18 @@ describe('verifying', () => {
     const { id } = await addHard();
     const correction = { date: '2027-03-09', reason: 'Misread the stamp' };
     for (const who of [second, stranger])
-      expect(await patch(id, correction, who)).toMatchObject(notPermitted);
+      expect(await patch(id, correction, who)).toMatchObject(NOT_PERMITTED);
     expect(await patch(id, { date: '2027-03-09' }, author)).toMatchObject({
       status: 400,
       message: 'Please enter a reason',
     });
     expect((await patch(id, correction, author)).body).toMatchObject({ date: '2027-03-09' });
-    expect(await verify(id, author, '2027-03-09')).toMatchObject(notPermitted);
+    expect(await verify(id, author, '2027-03-09')).toMatchObject(NOT_PERMITTED);
     expect((await patch(id, { ...correction, date: '2027-03-10' }, docketer)).body.date).toBe(
       '2027-03-10',
     );
     // The last correction is whose date it is.
-    expect(await verify(id, docketer, '2027-03-10')).toMatchObject(notPermitted);
+    expect(await verify(id, docketer, '2027-03-10')).toMatchObject(NOT_PERMITTED);
     expect(await verify(id, second, '2027-03-10')).toMatchObject({ status: 200 });
     expect(await patch(id, correction, owner)).toMatchObject(
       conflict('Move this date with a change'),
@@ -197,7 +197,7 @@ describe('a change of a hard deadline', () => {
       conflict('A change is already waiting'),
     );
     for (const who of [owner, author, stranger])
-      expect(await decide(id, true, who)).toMatchObject(notPermitted);
+      expect(await decide(id, true, who)).toMatchObject(NOT_PERMITTED);
     expect((await decide(id, false)).body).toMatchObject({
       date: '2027-03-03',
       effectiveDate: '2027-03-03',
@@ -216,7 +216,7 @@ describe('a change of a hard deadline', () => {
       acknowledged: null,
     });
     // Its proposer has entered the new date.
-    expect(await verify(id, owner, '2027-05-01')).toMatchObject(notPermitted);
+    expect(await verify(id, owner, '2027-05-01')).toMatchObject(NOT_PERMITTED);
     expect(await verify(id, author, '2027-05-01')).toMatchObject({ status: 200 });
   });
 
@@ -243,7 +243,7 @@ describe('a change of a hard deadline', () => {
   test('of a soft one is made at once, by its owner or an editor of the calendar', async () => {
     const { id } = await add();
     for (const who of [author, stranger])
-      expect(await change(id, { date: '2027-04-01' }, who)).toMatchObject(notPermitted);
+      expect(await change(id, { date: '2027-04-01' }, who)).toMatchObject(NOT_PERMITTED);
     expect((await change(id, { date: '2027-04-01' })).body).toMatchObject({
       date: '2027-04-01',
       pending: null,
@@ -256,7 +256,7 @@ describe('other members', () => {
   test('are changed by the owner and by editors of the calendar', async () => {
     const { id } = await addHard();
     for (const who of [author, second, stranger])
-      expect(await patch(id, { title: 'X' }, who)).toMatchObject(notPermitted);
+      expect(await patch(id, { title: 'X' }, who)).toMatchObject(NOT_PERMITTED);
     await acknowledge(id);
     expect((await patch(id, { title: 'Reply brief' })).body).toMatchObject({
       title: 'Reply brief',
@@ -283,7 +283,7 @@ describe('other members', () => {
   test('acknowledging is for the owner', async () => {
     const { id } = await addHard();
     for (const who of [author, second, docketer])
-      expect(await acknowledge(id, who)).toMatchObject(notPermitted);
+      expect(await acknowledge(id, who)).toMatchObject(NOT_PERMITTED);
     expect((await acknowledge(id)).body.acknowledged).toMatchObject({ by: nameOf(owner) });
   });
 });
@@ -422,7 +422,7 @@ describe('the limitation of a case', () => {
       effectiveDate: '2027-06-01',
       verified: null,
     });
-    expect(await verify(id, admin, '2028-06-01')).toMatchObject(notPermitted);
+    expect(await verify(id, admin, '2028-06-01')).toMatchObject(NOT_PERMITTED);
     expect((await verify(id, second, '2028-06-01')).body.effectiveDate).toBe('2028-06-01');
     await setSol('2026-12-01');
     expect((await read(id)).effectiveDate).toBe('2026-12-01');

@@ -1,11 +1,11 @@
 import { expect, test, beforeAll } from 'vitest';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { deadlineRoutes as routes } from '@matterdesk/contract/deadlines.ts';
-import { noticeRoutes } from '@matterdesk/contract/notices.ts';
 import { startTestApp, suite } from '../../testing/app.ts';
 import { nextEvent } from '../../testing/client.ts';
 import { eventually } from '../../testing/eventually.ts';
 import {
+  noticesOf,
   openCase,
   registerAdmin,
   registerUser,
@@ -101,9 +101,9 @@ async function openOwned() {
   return { matter, id };
 }
 
-async function noticesOf(who: Who, id: string) {
-  const { body } = await app.call(noticeRoutes.listNotices, { token: people[who].token });
-  return body.notices.filter(({ item }) => item?.id === id).map(({ type, title }) => [type, title]);
+async function changesOf(who: Who, id: string) {
+  const notices = await noticesOf(app, people[who]);
+  return notices.filter(({ item }) => item?.id === id).map(({ type, title }) => [type, title]);
 }
 const moveSol = (who: Who, id: string, SOL: string) =>
   app.call(caseRoutes.changeCase, { ...as(who, id), body: { SOL } });
@@ -117,14 +117,14 @@ test('a moved SOL is a stored notice to owner and second, but not to its mover',
   const raised = nextEvent(socket, 'notice.raised');
   expect((await moveSol('mover', matter.id, '2031-04-04')).status).toBe(200);
   expect(await raised).toMatchObject({ type: 'change', item: { type: 'deadline', id } });
-  expect(await noticesOf('owner', id)).toEqual([moved]);
-  expect(await noticesOf('second', id)).toEqual([moved]);
-  for (const who of ['mover', 'admin'] as const) expect(await noticesOf(who, id)).toEqual([]);
+  expect(await changesOf('owner', id)).toEqual([moved]);
+  expect(await changesOf('second', id)).toEqual([moved]);
+  for (const who of ['mover', 'admin'] as const) expect(await changesOf(who, id)).toEqual([]);
   await moveSol('owner', matter.id, '2031-05-05');
-  expect(await noticesOf('owner', id)).toEqual([moved]);
-  expect(await noticesOf('second', id)).toEqual([moved, moved]);
+  expect(await changesOf('owner', id)).toEqual([moved]);
+  expect(await changesOf('second', id)).toEqual([moved, moved]);
   await app.call(caseRoutes.changeCase, { ...as('mover', matter.id), body: { judge: 'Hu' } });
-  expect(await noticesOf('owner', id)).toEqual([moved]);
+  expect(await changesOf('owner', id)).toEqual([moved]);
 });
 
 test('a proposed change is a notice, and so is what is decided about it, once each', async () => {
@@ -141,11 +141,11 @@ test('a proposed change is a notice, and so is what is decided about it, once ea
     proof: '',
   };
   expect((await app.call(routes.proposeChange, { ...as('mover', id), body })).status).toBe(200);
-  expect(await noticesOf('owner', id)).toEqual([proposed]);
+  expect(await changesOf('owner', id)).toEqual([proposed]);
   const decision = { accept: true, reason: '' };
   await app.call(routes.decideChange, { ...as('second', id), body: decision });
-  expect(await noticesOf('owner', id)).toEqual([moved, proposed]);
-  expect(await noticesOf('second', id)).toEqual([proposed]);
+  expect(await changesOf('owner', id)).toEqual([moved, proposed]);
+  expect(await changesOf('second', id)).toEqual([proposed]);
 });
 
 test('a correction by another person is a notice, and no one else’s business', async () => {
@@ -153,7 +153,6 @@ test('a correction by another person is a notice, and no one else’s business',
   const stranger = await registerUser(app);
   const body = { date: '2031-03-05', reason: 'Misread' };
   await app.call(routes.changeDeadline, { ...as('mover', id), body });
-  expect(await noticesOf('owner', id)).toEqual([moved]);
-  const { body: others } = await app.call(noticeRoutes.listNotices, { token: stranger.token });
-  expect(others.notices).toEqual([]);
+  expect(await changesOf('owner', id)).toEqual([moved]);
+  expect(await noticesOf(app, stranger)).toEqual([]);
 });

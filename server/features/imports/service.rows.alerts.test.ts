@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { alertRoutes } from '@matterdesk/contract/conflicts.ts';
-import { noticeRoutes } from '@matterdesk/contract/notices.ts';
 import { suite } from '../../testing/app.ts';
-import { openCase, registerAdmin } from '../../testing/factories.ts';
+import { noticesOf, openCase, registerAdmin } from '../../testing/factories.ts';
 import { importsOf, lines } from '../../testing/imports.ts';
 
 const { app, admin } = suite({ admin: registerAdmin }, { rounds: false });
@@ -31,6 +30,5 @@ test('a run sends no notice, and says once what its names match', async () => {
   const { body } = await app.call(alertRoutes.listAlerts, { token: admin.token, query: {} });
   expect(body.alerts.length).toBeGreaterThan(1);
   await expect.poll(() => alerts.length).toBe(1);
-  const notices = await app.call(noticeRoutes.listNotices, { token: admin.token, query: {} });
-  expect(notices.body.notices).toEqual([]);
+  expect(await noticesOf(app, admin)).toEqual([]);
 });

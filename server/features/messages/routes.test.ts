@@ -3,6 +3,7 @@ import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import { messageRoutes, textWebhookRoutes } from '@matterdesk/contract/messages.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { NOT_PERMITTED } from '../../testing/client.ts';
 import { addIntake, openCase, registerAdmin, registerUser } from '../../testing/factories.ts';
 import { registerWithNumber, textingEnv, type PersonWithNumber } from '../../testing/texting.ts';
 import { startTwilio, type Twilio } from '../../testing/twilio.ts';
@@ -26,11 +27,6 @@ beforeEach(() => {
 });
 
 const CLIENT = '+12125550100';
-const notPermitted = {
-  status: 403,
-  message: "You're not allowed to take this action",
-  body: null,
-};
 const buy = (token: string, body: object, headers?: Record<string, string>) =>
   app.call(messageRoutes.buyNumber, { token, body, ...(headers && { headers }) });
 const send = (body: object, headers?: Record<string, string>, token = line.token) =>
@@ -106,7 +102,7 @@ describe('a number', () => {
   test('is bought for the caller’s own account only', async () => {
     const { token } = await registerUser(app);
     const body = { phoneNumber: '+14155550121', email: line.email };
-    expect(await buy(token, body)).toMatchObject(notPermitted);
+    expect(await buy(token, body)).toMatchObject(NOT_PERMITTED);
   });
 });
 
@@ -193,7 +189,7 @@ describe('a text', () => {
   test('is refused from a number that is not the sender’s own', async () => {
     const other = await registerWithNumber(app);
     for (const from of [other.phoneNumber, '+14155559999', 'x'])
-      expect(await send({ from, to: CLIENT, message: 'Hello' })).toMatchObject(notPermitted);
+      expect(await send({ from, to: CLIENT, message: 'Hello' })).toMatchObject(NOT_PERMITTED);
     expect(await send({ to: CLIENT, message: 'Hello' })).toMatchObject({
       status: 400,
       message: 'From is required',
@@ -318,7 +314,7 @@ describe('a history', () => {
       cursor = body.nextCursor;
     } while (cursor);
     expect(pages).toEqual([['four', 'five'], ['two', 'three'], ['one']]);
-    expect(await read(null, line.token)).toMatchObject(notPermitted);
+    expect(await read(null, line.token)).toMatchObject(NOT_PERMITTED);
     expect(await read('invented')).toMatchObject({ status: 400 });
     const nameless = { from: own.phoneNumber, to: 'abc' };
     expect(
@@ -341,7 +337,7 @@ test('without TWILIO_* buying and sending are refused, and the history stays rea
   ).toMatchObject(says503);
   const foreign = { ...text, from: '+14155559999' };
   expect(await bare.call(messageRoutes.sendText, { token, body: foreign })).toMatchObject(
-    notPermitted,
+    NOT_PERMITTED,
   );
   expect(await bare.call(messageRoutes.listConversations, { token })).toMatchObject({
     status: 200,
@@ -350,7 +346,7 @@ test('without TWILIO_* buying and sending are refused, and the history stays rea
   expect(await bare.call(messageRoutes.readHistory, asked)).toMatchObject({ status: 200 });
   const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } };
   const { path } = textWebhookRoutes.receiveText;
-  expect(await bare.request(path, { ...form, body: 'Body=Hello' })).toMatchObject(notPermitted);
+  expect(await bare.request(path, { ...form, body: 'Body=Hello' })).toMatchObject(NOT_PERMITTED);
   await bare.close();
 });
 

@@ -4,6 +4,7 @@ import { noticeRoutes, type CalendarSettingsPatch } from '@matterdesk/contract/n
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import {
   addEvent,
+  noticesOf,
   registerAdmin,
   registerUser,
   type SignedInPerson,
@@ -24,9 +25,8 @@ async function remind(app: TestApp, { token }: SignedInPerson, title: string, pe
   await Promise.all([app.raiseNotices(), app.raiseNotices()]);
 }
 
-async function mailedOf(app: TestApp, { token }: SignedInPerson, about: string) {
-  const { body } = await app.call(noticeRoutes.listNotices, { token });
-  return body.notices.find(({ title }) => title === about)?.mailed;
+async function mailedOf(app: TestApp, person: SignedInPerson, about: string) {
+  return (await noticesOf(app, person)).find(({ title }) => title === about)?.mailed;
 }
 
 /** Makes the next attempt due, as if minutes had passed. */

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditRoutes } from '@matterdesk/contract/audit.ts';
-import { noticeRoutes } from '@matterdesk/contract/notices.ts';
 import { type Pack, type PackPart, packRoutes } from '@matterdesk/contract/packs.ts';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { fullName } from '../../core/actor.ts';
@@ -16,12 +15,13 @@ import { isRow, readExport } from '../../testing/exports.ts';
 import {
   addEvent,
   addTask,
+  noticesOf,
   openCase,
   registerAdmin,
   registerUser,
   registerWith,
-  type SignedInPerson,
   restrict,
+  type SignedInPerson,
 } from '../../testing/factories.ts';
 import { filesIn, sendParts } from '../../testing/uploads.ts';
 import { erasePacks } from './service.ts';
@@ -216,8 +216,8 @@ describe('a pack', () => {
       query: { case: caseId, action: 'exported' },
     });
     expect(record.body.entries).toMatchObject([{ action: 'exported', entityId: caseId }]);
-    const { body } = await app.call(noticeRoutes.listNotices, { token: user.token });
-    expect(body.notices.find(({ type }) => type === 'exported')).toMatchObject({
+    const notices = await noticesOf(app, user);
+    expect(notices.find(({ type }) => type === 'exported')).toMatchObject({
       item: { type: 'case', id: caseId },
     });
   });

@@ -2,15 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
-import { noticeRoutes } from '@matterdesk/contract/notices.ts';
 import { type NewEntry, PINS_MAX, streamRoutes } from '@matterdesk/contract/stream.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { suite } from '../../testing/app.ts';
+import { NOT_PERMITTED } from '../../testing/client.ts';
 import {
   addContact,
   addEvent,
   addTask,
   newContact,
+  noticesOf,
   openCase,
   registerAdmin,
   registerUser,
@@ -45,10 +46,8 @@ const titles = ({ items }: Awaited<ReturnType<typeof read>>) => items.map(({ tit
 const one = (person: SignedInPerson, id: string) =>
   app.call(streamRoutes.readEntry, { token: person.token, params: { id } });
 const open = () => openCase(app, admin.token);
-const noticesOf = async ({ token }: SignedInPerson) =>
-  (await app.call(noticeRoutes.listNotices, { token })).body.notices.filter(
-    ({ type }) => type === 'mention',
-  );
+const mentionsOf = async (person: SignedInPerson) =>
+  (await noticesOf(app, person)).filter(({ type }) => type === 'mention');
 async function wall(caseId: string, people: SignedInPerson[]) {
   const params = { kind: 'cases', id: caseId };
   const { body } = await app.call(accessRoutes.readAccess, { token: admin.token, params });
@@ -84,7 +83,7 @@ describe('an entry', () => {
     const params = { id: entry.id };
     const change = (person: SignedInPerson, text: string) =>
       app.call(streamRoutes.changeEntry, { token: person.token, params, body: { text } });
-    expect(await change(ben, 'No')).toMatchObject({ status: 403, code: 'notPermitted' });
+    expect(await change(ben, 'No')).toMatchObject(NOT_PERMITTED);
     expect(await change(admin, 'No')).toMatchObject({ status: 403 });
     expect((await change(ada, 'She works nights')).body.entry.editedAt).toBeNull();
     await change(ada, 'She works days');
@@ -153,7 +152,7 @@ describe('an entry', () => {
       excerpt: '',
       canEdit: false,
     });
-    expect(await noticesOf(ben)).not.toContainEqual(
+    expect(await mentionsOf(ben)).not.toContainEqual(
       expect.objectContaining({ item: expect.objectContaining({ id: entry.id }) }),
     );
     const { token } = ada;
@@ -285,13 +284,13 @@ describe('a mention', () => {
   test('raises one notice, and refuses who does not see the matter', async () => {
     const { id, caseName } = await open();
     const entry = await add(ada, id, { mentions: [ben.id, ada.id] });
-    const [notice, ...others] = await noticesOf(ben);
+    const [notice, ...others] = await mentionsOf(ben);
     expect(notice).toMatchObject({
       title: `${ada.firstName} ${ada.lastName} mentioned you in ${caseName}`,
       item: { type: 'entry', id: entry.id, case: { id }, start: entry.at },
     });
     expect(others.filter(({ item }) => item?.id === entry.id)).toEqual([]);
-    expect(await noticesOf(ada)).toEqual([]);
+    expect(await mentionsOf(ada)).toEqual([]);
     await wall(id, [ada]);
     expect(await post(ada, id, { mentions: [ben.id] })).toMatchObject({
       status: 400,
@@ -304,7 +303,7 @@ describe('a mention', () => {
     const { id } = await open();
     const text = `${'a'.repeat(399)}\u{1F4C4} and more`;
     const entry = await add(ada, id, { text, mentions: [ben.id] });
-    expect((await noticesOf(ben)).some(({ item }) => item?.id === entry.id)).toBe(true);
+    expect((await mentionsOf(ben)).some(({ item }) => item?.id === entry.id)).toBe(true);
     const [item] = (await read(ada, id, { kinds: 'note' })).items;
     expect(item?.excerpt.isWellFormed()).toBe(true);
   });
@@ -319,7 +318,7 @@ describe('a mention', () => {
       body: { mentions: [] },
     });
     const ids = async () =>
-      (await noticesOf(ben)).flatMap(({ item }) =>
+      (await mentionsOf(ben)).flatMap(({ item }) =>
         item?.id === kept.id || item?.id === taken.id ? [item.id] : [],
       );
     expect(await ids()).toEqual([kept.id]);
@@ -342,14 +341,14 @@ describe('a mention', () => {
       });
     await openIt();
     await add(ada, matter.id, { mentions: [opener.id] });
-    expect(await noticesOf(opener)).toHaveLength(1);
+    expect(await mentionsOf(opener)).toHaveLength(1);
     await app.pool.query(
       "update base.case_access set until = now() - interval '1 second' where case_id = $1 and until is not null",
       [matter.id],
     );
     await app.endOpenings();
     await openIt();
-    expect(await noticesOf(opener)).toEqual([]);
+    expect(await mentionsOf(opener)).toEqual([]);
   });
 });
 

@@ -6,6 +6,7 @@ import { columnIds } from '@matterdesk/contract/columns.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { type Task, taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { suite } from '../../testing/app.ts';
+import { NOT_PERMITTED } from '../../testing/client.ts';
 import {
   addTask,
   newTask,
@@ -46,11 +47,6 @@ const unauthorized = {
   message: 'Unauthorized token provided',
   body: null,
 };
-const notPermitted = {
-  status: 403,
-  message: "You're not allowed to take this action",
-  body: null,
-};
 
 describe('access to tasks', () => {
   const routes: [string, Route][] = Object.entries(taskRoutes);
@@ -82,7 +78,7 @@ describe('access to tasks', () => {
         { type: 'adr', color: 'red' },
         {},
       ])
-        expect(await send(route, id, { token: user.token, body })).toMatchObject(notPermitted);
+        expect(await send(route, id, { token: user.token, body })).toMatchObject(NOT_PERMITTED);
       expect((await board(matter.id)).columns.intake.items.some((task) => task.id === id)).toBe(
         true,
       );

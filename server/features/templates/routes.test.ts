@@ -8,6 +8,7 @@ import { type Template, templateRoutes } from '@matterdesk/contract/templates.ts
 import { readWord } from '../../integrations/documents/word.ts';
 import { writeWord } from '../../integrations/templates/word-file.ts';
 import { suite } from '../../testing/app.ts';
+import { NOT_PERMITTED } from '../../testing/client.ts';
 import {
   addContact,
   openCase,
@@ -103,7 +104,7 @@ describe('a template', () => {
       { token: user.token },
       { fields: { name: 'No' }, bytes },
     );
-    expect(refused).toMatchObject({ status: 403, code: 'notPermitted' });
+    expect(refused).toMatchObject(NOT_PERMITTED);
   });
 
   test('is found by the types of matters that it is for, and without types by each', async () => {

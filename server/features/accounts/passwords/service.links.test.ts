@@ -12,13 +12,14 @@ import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
 import { secondFactorRoutes } from '@matterdesk/contract/second-factors.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { nextEvent } from '../../../testing/client.ts';
+import { nextEvent, NOT_PERMITTED } from '../../../testing/client.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import {
   addDeadline,
   addEvent,
   addIntake,
   addTask,
+  noticesOf,
   openCase,
   registerAdmin,
   registerManager,
@@ -31,8 +32,6 @@ import { type Smtp, startSmtp } from '../../../testing/smtp.ts';
 
 const TAKEN = 'harbor lamp seven otters';
 const DEAD = { status: 400, code: 'linkDead' };
-const NOT_PERMITTED = { status: 403, code: 'notPermitted', body: null };
-
 let app: TestApp;
 let smtp: Smtp;
 let admin: SignedInPerson;
@@ -92,8 +91,6 @@ async function linkFromMail(of: SignedInPerson): Promise<string> {
   })) as string;
 }
 
-const noticesOf = async ({ token }: SignedInPerson) =>
-  (await app.call(noticeRoutes.listNotices, { token })).body.notices;
 const readAccess = async (kind: string, id: string, { token } = lead) =>
   (await app.call(accessRoutes.readAccess, { token, params: { kind, id } })).body.access;
 async function putAccess(
@@ -274,18 +271,18 @@ describe('a password that someone else’s link set', () => {
       expect(own.map(({ subject }) => subject)).toEqual(expect.arrayContaining([made, set]));
     });
     const again = await signIn(app, ada.email, TAKEN);
-    expect((await noticesOf(again)).map(({ title, type }) => [type, title])).toEqual([
+    expect((await noticesOf(app, again)).map(({ title, type }) => [type, title])).toEqual([
       ['account', set],
       ['account', made],
     ]);
-    const titles = (await noticesOf(admin)).map(({ title }) => title);
+    const titles = (await noticesOf(app, admin)).map(({ title }) => title);
     expect(titles).toContain(
       `${nameOf(manager)} made a link that sets the password of ${nameOf(ada)}`,
     );
     expect(titles).toContain(
       `The password of ${nameOf(ada)} was set with a link that ${nameOf(manager)} made`,
     );
-    expect(await noticesOf(lead)).toContainEqual(
+    expect(await noticesOf(app, lead)).toContainEqual(
       expect.objectContaining({
         type: 'access',
         title: `${nameOf(ada)}’s password was reset by ${nameOf(manager)}: let ${ada.firstName} in again under Access`,
@@ -391,10 +388,10 @@ test('removing a second factor is reported to the person and to the admins', asy
     token: admin.token,
     params: { id: ada.id },
   });
-  expect((await noticesOf(ada)).map(({ title }) => title)).toEqual([
+  expect((await noticesOf(app, ada)).map(({ title }) => title)).toEqual([
     `${nameOf(admin)} removed your second factor`,
   ]);
-  expect((await noticesOf(other)).map(({ title }) => title)).toEqual([
+  expect((await noticesOf(app, other)).map(({ title }) => title)).toEqual([
     `${nameOf(admin)} removed the second factor of ${nameOf(ada)}`,
   ]);
 });

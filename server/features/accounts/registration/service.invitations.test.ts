@@ -3,6 +3,7 @@ import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { invitationRoutes } from '@matterdesk/contract/invitations.ts';
 import { registrationRoutes } from '@matterdesk/contract/registration.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { NOT_PERMITTED } from '../../../testing/client.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import {
   newPerson,
@@ -15,7 +16,6 @@ import {
 } from '../../../testing/factories.ts';
 import { type Smtp, startSmtp } from '../../../testing/smtp.ts';
 
-const NOT_PERMITTED = { status: 403, code: 'notPermitted' };
 const DEAD = { status: 403, message: 'This invitation is no longer valid' };
 
 let app: TestApp;

@@ -6,6 +6,7 @@ import { courtRuleRoutes, type Jurisdiction, type Rule } from '@matterdesk/contr
 import { deadlineRoutes, type Deadline } from '@matterdesk/contract/deadlines.ts';
 import { proposalRoutes as routes, type Application } from '@matterdesk/contract/proposals.ts';
 import { suite } from '../../../testing/app.ts';
+import { NOT_PERMITTED } from '../../../testing/client.ts';
 import {
   addEvent,
   openCase,
@@ -100,7 +101,6 @@ async function reversed(): ReturnType<typeof chain> {
 }
 
 const datesOf = (ids: string[]) => Promise.all(ids.map(async (id) => (await read(id)).date));
-const notPermitted = { status: 403, code: 'notPermitted' };
 
 describe('POST /deadlines/apply', () => {
   test('adds the chosen steps, counted from a title and a date, with every line', async () => {
@@ -197,8 +197,8 @@ describe('a moved trigger', () => {
     const { proposal } = await change(trial.id, onDay('2027-10-18'));
     const id = proposal?.id ?? '';
     for (const who of [owner, stranger])
-      expect(await decide(id, [], who)).toMatchObject(notPermitted);
-    expect(await decide(id, [motions], docketer)).toMatchObject(notPermitted);
+      expect(await decide(id, [], who)).toMatchObject(NOT_PERMITTED);
+    expect(await decide(id, [motions], docketer)).toMatchObject(NOT_PERMITTED);
     expect(await decide(id, [randomUUID()], second)).toMatchObject({ status: 400 });
     expect(await decide(id, [exhibits], docketer)).toMatchObject({
       status: 400,

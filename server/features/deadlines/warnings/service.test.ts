@@ -4,6 +4,7 @@ import { noticeRoutes } from '@matterdesk/contract/notices.ts';
 import { suite } from '../../../testing/app.ts';
 import {
   addDeadline,
+  noticesOf,
   openCase,
   registerAdmin,
   registerUser,
@@ -34,10 +35,8 @@ const read = async (id: string) =>
   (await app.call(deadlineRoutes.readDeadline, { token: people.admin.token, params: { id } })).body;
 const actions = async (id: string) =>
   (await read(id)).history.map(({ action }) => action).filter((action) => action !== 'seen');
-const noticesOf = async (who: keyof typeof people, deadlineId: string) => {
-  const { body } = await app.call(noticeRoutes.listNotices, { token: people[who].token });
-  return body.notices.filter(({ item }) => item?.id === deadlineId);
-};
+const warningsOf = async (who: keyof typeof people, deadlineId: string) =>
+  (await noticesOf(app, people[who])).filter(({ item }) => item?.id === deadlineId);
 /** Moves the last warning back, as if time had passed since. */
 async function letPass(id: string, hours: number) {
   await app.pool.query(
@@ -51,14 +50,14 @@ async function letPass(id: string, hours: number) {
 test('the server warns at once of what is near, until its owner acknowledges it, then further', async () => {
   const { id } = await add({ title: 'Answer', date: inDays(20) });
   await Promise.all([app.raiseNotices(), app.raiseNotices()]);
-  const [warning] = await noticesOf('owner', id);
+  const [warning] = await warningsOf('owner', id);
   expect(warning).toMatchObject({ type: 'warning', item: { type: 'deadline', case: null } });
   expect(warning?.title).toMatch(/^Answer is due in (19|20|21) days$/);
-  expect(await noticesOf('second', id)).toEqual([]);
+  expect(await warningsOf('second', id)).toEqual([]);
   await letPass(id, 25);
-  expect(await noticesOf('second', id)).toMatchObject([{ type: 'escalation' }]);
+  expect(await warningsOf('second', id)).toMatchObject([{ type: 'escalation' }]);
   await letPass(id, 25);
-  expect(await noticesOf('admin', id)).toMatchObject([{ type: 'escalation' }]);
+  expect(await warningsOf('admin', id)).toMatchObject([{ type: 'escalation' }]);
   expect(await actions(id)).toEqual(['escalated', 'escalated', 'warned', 'created']);
   const { history } = await read(id);
   const { firstName, lastName } = people.second;
@@ -95,7 +94,7 @@ test('begins anew when the date moves, and asks for another acknowledgment', asy
     body,
   });
   await app.raiseNotices();
-  expect(await noticesOf('owner', id)).toHaveLength(2);
+  expect(await warningsOf('owner', id)).toHaveLength(2);
 });
 
 test('the server says that the server was off, and keeps it in the history', async () => {
@@ -107,7 +106,7 @@ test('the server says that the server was off, and keeps it in the history', asy
     [id],
   );
   await app.raiseNotices();
-  expect(await noticesOf('owner', id)).toMatchObject([{ missed: true }]);
+  expect(await warningsOf('owner', id)).toMatchObject([{ missed: true }]);
   expect((await actions(id)).slice(0, 2)).toEqual(['warned', 'serverOff']);
   const [, off] = (await read(id)).history.filter(({ action }) => action !== 'seen');
   expect(off).toMatchObject({ by: null, to: { from: expect.any(String), to: expect.any(String) } });
@@ -127,7 +126,7 @@ test('the server does not say that the server was off before the deadline was ad
   for (const { id } of [added, moved]) {
     expect(await actions(id)).toContain('warned');
     expect(await actions(id)).not.toContain('serverOff');
-    expect(await noticesOf('owner', id)).toMatchObject([{ missed: false }]);
+    expect(await warningsOf('owner', id)).toMatchObject([{ missed: false }]);
   }
   await app.pool.query('delete from absences');
 });
@@ -138,8 +137,7 @@ test('the server tells owners of imported limitations once, and no one else', as
     await openCase(app, admin.token, { SOL, assignedUsers: [owner.id] });
   await app.pool.query(`update deadlines set imported = true where kind = 'limitation'`);
   await app.raiseNotices();
-  const { body } = await app.call(noticeRoutes.listNotices, { token: owner.token });
-  const titles = body.notices.map(({ title }) => title);
+  const titles = (await noticesOf(app, owner)).map(({ title }) => title);
   const about = 'Limitations of existing matters are coming up';
   expect(titles.filter((title) => title === about)).toHaveLength(1);
   expect(titles.filter((title) => title.startsWith('Statute'))).toEqual([]);

@@ -8,6 +8,7 @@ import {
   addDeadline,
   addEvent,
   addTask,
+  noticesOf,
   openCase,
   openUnfiledCase,
   registerAdmin,
@@ -65,10 +66,8 @@ beforeAll(async () => {
   });
 });
 
-const digestsOf = async (who: keyof typeof people) => {
-  const { body } = await app.call(noticeRoutes.listNotices, { token: people[who].token });
-  return body.notices.filter(({ type }) => type === 'digest');
-};
+const digestsOf = async (who: keyof typeof people) =>
+  (await noticesOf(app, people[who])).filter(({ type }) => type === 'digest');
 
 test('the overview says what the day brings, and what waits', async () => {
   const { token } = people.ada;
