@@ -197,10 +197,20 @@ async function raise(jobs: RecurringJob[], called: string): Promise<void> {
   await job?.run({ signal: new AbortController().signal, isFirst: false });
 }
 
-type Prepare = (app: TestApp) => Promise<object>;
-type Prepared<T extends Record<string, Prepare>> = {
+export type Prepare<Given = TestApp> = (given: Given) => Promise<object>;
+type Prepared<T extends Record<string, Prepare<never>>> = {
   [Name in keyof T]: Awaited<ReturnType<T[Name]>>;
 };
+
+/** Objects that are empty until `fill` prepares them, in their order. */
+export function preparedBy<Given, T extends Record<string, Prepare<Given>>>(prepare: T) {
+  const prepared = Object.fromEntries(Object.keys(prepare).map((name) => [name, {}]));
+  const fill = async (given: Given) => {
+    for (const [name, make] of Object.entries(prepare))
+      Object.assign(prepared[name] ?? {}, await make(given));
+  };
+  return { prepared: prepared as Prepared<T>, fill };
+}
 
 /**
  * An application for all tests of a file, and what they share in it, such as people, prepared in the given order.
@@ -211,14 +221,13 @@ export function suite<T extends Record<string, Prepare>>(
   options?: TestAppOptions,
 ): Prepared<T> & { app: TestApp } {
   const app = {} as TestApp;
-  const prepared = Object.fromEntries(Object.keys(prepare).map((name) => [name, {}]));
+  const { prepared, fill } = preparedBy<TestApp, T>(prepare);
   beforeAll(async () => {
     Object.assign(app, await startTestApp(options));
-    for (const [name, fill] of Object.entries(prepare))
-      Object.assign(prepared[name] ?? {}, await fill(app));
+    await fill(app);
   });
   afterAll(() => app.close());
-  return { ...(prepared as Prepared<T>), app };
+  return { ...prepared, app };
 }
 
 type Audited = { entity: string; action: string; state: unknown };

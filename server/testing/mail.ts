@@ -1,5 +1,12 @@
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { mailPushRoutes, mailAccountRoutes } from '@matterdesk/contract/mails.ts';
-import { startTestApp, type TestApp, type TestAppOptions } from './app.ts';
+import {
+  type Prepare,
+  preparedBy,
+  startTestApp,
+  type TestApp,
+  type TestAppOptions,
+} from './app.ts';
 import type { SignedInPerson } from './factories.ts';
 import { startGoogle, type Google, type GoogleOptions } from './google.ts';
 
@@ -44,6 +51,40 @@ export async function startMailTest(
       await app.close();
       await google.close();
     },
+  };
+}
+
+type Mailboxes = Record<string, Prepare<MailTest>>;
+type SuiteOptions = MailTestOptions & {
+  /** Whether each test has its own application. */
+  isFresh?: boolean;
+};
+
+/** `suite()` with a stand-in for Google. */
+export function mailSuite<T extends Mailboxes>(
+  prepare: T,
+  { isFresh = false, ...options }: SuiteOptions = {},
+) {
+  const running = {} as MailTest;
+  const { prepared, fill } = preparedBy<MailTest, T>(prepare);
+  const [before, after] = isFresh ? [beforeEach, afterEach] : [beforeAll, afterAll];
+  before(async () => {
+    Object.assign(running, await startMailTest(options));
+    await fill(running);
+  });
+  after(() => running.close());
+  return { ...prepared, running };
+}
+
+/** Prepares a person who is connected to this account. */
+export function connected(
+  register: (app: TestApp) => Promise<SignedInPerson>,
+  { email } = ADA,
+): (test: MailTest) => Promise<SignedInPerson> {
+  return async (test) => {
+    const person = await register(test.app);
+    await connect(test, person, email);
+    return person;
   };
 }
 

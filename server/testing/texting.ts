@@ -1,7 +1,9 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
+import { type Prepare, suite } from './app.ts';
 import type { Client } from './client.ts';
 import { registerUser, type SignedInPerson } from './factories.ts';
-import type { Twilio } from './twilio.ts';
+import { startTwilio, type Twilio } from './twilio.ts';
 
 /** The origin that webhooks are signed for; the stand-in calls the application's real one. */
 export const PUBLIC_URL = 'https://desk.firm.example';
@@ -24,4 +26,24 @@ export async function registerWithNumber(app: Client): Promise<PersonWithNumber>
   const reply = await app.call(messageRoutes.buyNumber, { token, body: { phoneNumber, email } });
   if (reply.status !== 200) throw new Error(reply.text);
   return { ...person, phoneNumber };
+}
+
+/** `suite()` with a stand-in for Twilio, which starts each test without faults. */
+export function textSuite<T extends Record<string, Prepare>>(prepare: T) {
+  const twilio = {} as Twilio;
+  beforeAll(async () => {
+    Object.defineProperties(twilio, Object.getOwnPropertyDescriptors(await startTwilio()));
+  });
+  beforeEach(() => {
+    twilio.faults.length = 0;
+  });
+  // The application, which closes first, has the address of the stand-in once that runs.
+  afterAll(() => twilio.close());
+  const reached: Prepare = async ({ url }) => ({ url: (twilio.webhookBase = url) });
+  const options = {
+    get env() {
+      return textingEnv(twilio);
+    },
+  };
+  return { ...suite({ reached, ...prepare }, options), twilio };
 }

@@ -1,25 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { letterRoutes, intakeRoutes as routes } from '@matterdesk/contract/intake-routes.ts';
 import { mailRoutes, mailWritingRoutes } from '@matterdesk/contract/mails.ts';
 import { tracesOf } from '../../testing/database.ts';
-import {
-  addIntake,
-  registerAdmin,
-  registerWith,
-  type SignedInPerson,
-} from '../../testing/factories.ts';
-import { ADA, connect, plainMail, startMailTest, type MailTest } from '../../testing/mail.ts';
+import { addIntake, registerAdmin, registerWith } from '../../testing/factories.ts';
+import { ADA, connected, mailSuite, plainMail } from '../../testing/mail.ts';
 
-let running: MailTest;
-let ada: SignedInPerson;
-
-beforeAll(async () => {
-  running = await startMailTest();
-  ada = await registerAdmin(running.app);
-  await connect(running, ada);
-});
-afterAll(() => running.close());
+const { running, ada } = mailSuite({ ada: connected(registerAdmin) });
 
 const read = async (id: string, { token } = ada) =>
   (await running.app.call(routes.readIntake, { token, params: { id } })).body;

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { mailRoutes, mailAccountRoutes, mailWritingRoutes } from '@matterdesk/contract/mails.ts';
 import { nextEvent } from '../../testing/client.ts';
 import { eventually } from '../../testing/eventually.ts';
-import { openCase, registerAdmin, type SignedInPerson } from '../../testing/factories.ts';
-import { ADA, connect, grant, makeDue, startMailTest, type MailTest } from '../../testing/mail.ts';
+import { openCase, registerAdmin } from '../../testing/factories.ts';
+import { ADA, connect, grant, mailSuite, makeDue } from '../../testing/mail.ts';
 
 /** Each is planted in another place of a mail or request. */
 const PLANTED = {
@@ -29,16 +29,12 @@ const MAIL = [
   '--b--',
 ].join('\r\n');
 
-let running: MailTest;
-let ada: SignedInPerson;
+const { running, ada } = mailSuite({ ada: ({ app }) => registerAdmin(app) });
 const secrets: string[] = Object.values(PLANTED);
 
-beforeAll(async () => {
-  running = await startMailTest();
-  ada = await registerAdmin(running.app);
+beforeAll(() => {
   secrets.push(running.google.env['GOOGLE_CLIENT_SECRET'] ?? '', ada.token);
 });
-afterAll(() => running.close());
 
 /** Runs every mail operation in sequence. @returns the statuses */
 async function doEverything(): Promise<number[]> {

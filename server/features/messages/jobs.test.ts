@@ -1,30 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { messageRoutes, type TextMessage } from '@matterdesk/contract/messages.ts';
-import { startTestApp, type TestApp, type TestAppOptions } from '../../testing/app.ts';
+import { startTestApp, type TestAppOptions } from '../../testing/app.ts';
 import { nextEvent } from '../../testing/client.ts';
 import { registerUser } from '../../testing/factories.ts';
-import { registerWithNumber, textingEnv, type PersonWithNumber } from '../../testing/texting.ts';
+import { registerWithNumber, textingEnv, textSuite } from '../../testing/texting.ts';
 import { newMessage } from '../../testing/twilio-world.ts';
-import { startTwilio, type Twilio } from '../../testing/twilio.ts';
 
-let twilio: Twilio;
-let app: TestApp;
-let line: PersonWithNumber;
-
-beforeAll(async () => {
-  twilio = await startTwilio();
-  app = await startTestApp({ env: textingEnv(twilio) });
-  twilio.webhookBase = app.url;
-  line = await registerWithNumber(app);
-});
-afterAll(async () => {
-  await app.close();
-  await twilio.close();
-});
-beforeEach(() => {
-  twilio.faults.length = 0;
-});
+const { app, twilio, line } = textSuite({ line: registerWithNumber });
 
 /** A second process of the same firm, without jobs. */
 const startBeside = (options: TestAppOptions = {}) =>

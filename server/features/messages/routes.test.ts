@@ -1,30 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import { messageRoutes, textWebhookRoutes } from '@matterdesk/contract/messages.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { startTestApp } from '../../testing/app.ts';
 import { NOT_PERMITTED } from '../../testing/client.ts';
 import { addIntake, openCase, registerAdmin, registerUser } from '../../testing/factories.ts';
-import { registerWithNumber, textingEnv, type PersonWithNumber } from '../../testing/texting.ts';
-import { startTwilio, type Twilio } from '../../testing/twilio.ts';
+import { registerWithNumber, textSuite } from '../../testing/texting.ts';
 
-let twilio: Twilio;
-let app: TestApp;
-let line: PersonWithNumber;
-
-beforeAll(async () => {
-  twilio = await startTwilio();
-  app = await startTestApp({ env: textingEnv(twilio) });
-  twilio.webhookBase = app.url;
-  line = await registerWithNumber(app);
-});
-afterAll(async () => {
-  await app.close();
-  await twilio.close();
-});
-beforeEach(() => {
-  twilio.faults.length = 0;
-});
+const { app, twilio, line } = textSuite({ line: registerWithNumber });
 
 const CLIENT = '+12125550100';
 const buy = (token: string, body: object, headers?: Record<string, string>) =>

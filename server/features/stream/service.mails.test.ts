@@ -1,24 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { openCase, registerAdmin, registerUser } from '../../testing/factories.ts';
-import {
-  ADA,
-  BEN,
-  connect,
-  type MailTest,
-  makeDue,
-  plainMail,
-  startMailTest,
-} from '../../testing/mail.ts';
+import { ADA, BEN, connect, mailSuite, makeDue, plainMail } from '../../testing/mail.ts';
 
-let running: MailTest;
-
-beforeAll(async () => {
-  running = await startMailTest();
-});
-afterAll(() => running.close());
+const { running } = mailSuite({});
 
 test('the stream has a filed mail once, as a mail whose link is its file', async () => {
   const { app, google } = running;

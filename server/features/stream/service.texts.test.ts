@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { streamRoutes, textFilingRoutes } from '@matterdesk/contract/stream.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
 import {
   openCase,
   registerAdmin,
@@ -11,8 +10,7 @@ import {
   type SignedInPerson,
 } from '../../testing/factories.ts';
 import { textOf } from '../../testing/papers.ts';
-import { type PersonWithNumber, registerWithNumber, textingEnv } from '../../testing/texting.ts';
-import { startTwilio, type Twilio } from '../../testing/twilio.ts';
+import { registerWithNumber, textSuite } from '../../testing/texting.ts';
 
 const CLIENT = '+12125550166';
 const PNG = Buffer.from(
@@ -20,23 +18,10 @@ const PNG = Buffer.from(
   'base64',
 );
 
-let twilio: Twilio;
-let app: TestApp;
-let line: PersonWithNumber;
-let admin: SignedInPerson;
-let ben: SignedInPerson;
-
-beforeAll(async () => {
-  twilio = await startTwilio();
-  app = await startTestApp({ env: textingEnv(twilio) });
-  twilio.webhookBase = app.url;
-  line = await registerWithNumber(app);
-  admin = await registerAdmin(app);
-  ben = await registerUser(app);
-});
-afterAll(async () => {
-  await app.close();
-  await twilio.close();
+const { app, twilio, line, admin, ben } = textSuite({
+  line: registerWithNumber,
+  admin: registerAdmin,
+  ben: registerUser,
 });
 
 const open = () =>

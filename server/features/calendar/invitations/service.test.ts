@@ -1,7 +1,7 @@
 import ICAL from 'ical.js';
 import ical from 'node-ical';
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { eventInvitationRoutes } from '@matterdesk/contract/calendar-exchange.ts';
 import { calendarRoutes, type CalendarEvent, type Scope } from '@matterdesk/contract/calendar.ts';
 import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
@@ -18,24 +18,16 @@ import {
   restrict,
 } from '../../../testing/factories.ts';
 import type { SentMail } from '../../../testing/google-gmail.ts';
-import { ADA, BEN, connect, startMailTest, type MailTest } from '../../../testing/mail.ts';
+import { ADA, BEN, connect, connected, mailSuite } from '../../../testing/mail.ts';
 
 const ANN = { name: 'Ann Ryan', email: 'ann@client.example' };
 const BOB = { name: '', email: 'Bob@client.example' };
 
-let running: MailTest;
-let ada: SignedInPerson;
-let ben: SignedInPerson;
 let sent: SentMail[] = [];
-
-beforeAll(async () => {
-  running = await startMailTest({ onSend: (mail) => sent.push(mail) });
-  ada = await registerAdmin(running.app);
-  ben = await registerManager(running.app);
-  await connect(running, ada, ADA.email);
-  await connect(running, ben, BEN.email);
-});
-afterAll(() => running.close());
+const { running, ada, ben } = mailSuite(
+  { ada: connected(registerAdmin), ben: connected(registerManager, BEN) },
+  { onSend: (mail) => sent.push(mail) },
+);
 beforeEach(() => {
   sent = [];
 });

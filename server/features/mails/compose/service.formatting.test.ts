@@ -1,17 +1,9 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { MAX_MAIL_TEXT, mailRoutes, mailWritingRoutes } from '@matterdesk/contract/mails.ts';
-import { registerAdmin, type SignedInPerson } from '../../../testing/factories.ts';
-import { ADA, BEN, connect, startMailTest, type MailTest } from '../../../testing/mail.ts';
+import { registerAdmin } from '../../../testing/factories.ts';
+import { BEN, connected, mailSuite } from '../../../testing/mail.ts';
 
-let running: MailTest;
-let ada: SignedInPerson;
-
-beforeEach(async () => {
-  running = await startMailTest();
-  ada = await registerAdmin(running.app);
-  await connect(running, ada, ADA.email);
-});
-afterEach(() => running.close());
+const { running, ada } = mailSuite({ ada: connected(registerAdmin) }, { isFresh: true });
 
 const letter = (own: object) => ({
   from: ada.email,

@@ -1,5 +1,5 @@
 import PostalMime from 'postal-mime';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { activityRoutes } from '@matterdesk/contract/cases.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
@@ -17,27 +17,12 @@ import {
   registerUser,
   type SignedInPerson,
 } from '../../../testing/factories.ts';
-import {
-  ADA,
-  BEN,
-  connect,
-  plainMail,
-  startMailTest,
-  type MailTest,
-} from '../../../testing/mail.ts';
+import { ADA, BEN, connected, mailSuite, plainMail } from '../../../testing/mail.ts';
 
-let running: MailTest;
-let ada: SignedInPerson;
-let ben: SignedInPerson;
-
-beforeEach(async () => {
-  running = await startMailTest();
-  ada = await registerAdmin(running.app);
-  ben = await registerUser(running.app);
-  await connect(running, ada, ADA.email);
-  await connect(running, ben, BEN.email);
-});
-afterEach(() => running.close());
+const { running, ada, ben } = mailSuite(
+  { ada: connected(registerAdmin), ben: connected(registerUser, BEN) },
+  { isFresh: true },
+);
 
 const letter = (own: object = {}) => ({
   from: ada.email,

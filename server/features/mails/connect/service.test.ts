@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { errorCodes } from '@matterdesk/contract/errors.ts';
 import { mailRoutes, mailAccountRoutes } from '@matterdesk/contract/mails.ts';
@@ -11,17 +11,10 @@ import {
   signIn,
   type SignedInPerson,
 } from '../../../testing/factories.ts';
-import { ADA, BEN, connect, grant, startMailTest, type MailTest } from '../../../testing/mail.ts';
+import { ADA, BEN, connect, grant, mailSuite } from '../../../testing/mail.ts';
 
 const notConnected = { code: 'googleNotConnected', ...errorCodes.googleNotConnected };
-let running: MailTest;
-let ada: SignedInPerson;
-
-beforeEach(async () => {
-  running = await startMailTest();
-  ada = await registerUser(running.app);
-});
-afterEach(() => running.close());
+const { running, ada } = mailSuite({ ada: ({ app }) => registerUser(app) }, { isFresh: true });
 
 const finish = (body: object, { token }: { token: string } = ada) =>
   running.app.call(mailAccountRoutes.finishConnecting, { token, body });

@@ -1,26 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import { registerUser, type SignedInPerson } from '../../../testing/factories.ts';
-import {
-  ADA,
-  BEN,
-  connect,
-  plainMail,
-  startMailTest,
-  type MailTest,
-} from '../../../testing/mail.ts';
+import { ADA, BEN, connect, connected, mailSuite, plainMail } from '../../../testing/mail.ts';
 
-let running: MailTest;
-let ada: SignedInPerson;
-let ben: SignedInPerson;
-
-beforeAll(async () => {
-  running = await startMailTest();
-  ada = await registerUser(running.app);
-  ben = await registerUser(running.app);
-  await connect(running, ada, ADA.email);
+const { running, ada, ben } = mailSuite({
+  ada: connected(registerUser),
+  ben: ({ app }) => registerUser(app),
 });
-afterAll(() => running.close());
 
 async function look(person: SignedInPerson, name: string, emails: string[] = []) {
   const asked = { name, role: null, emails, phoneNumbers: [], otherNames: [] };

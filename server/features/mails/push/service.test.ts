@@ -1,30 +1,14 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { MailReceived } from '@matterdesk/contract/mails.ts';
 import { nextEvent } from '../../../testing/client.ts';
 import { eventually } from '../../../testing/eventually.ts';
 import { registerUser, type SignedInPerson } from '../../../testing/factories.ts';
-import {
-  ADA,
-  BEN,
-  connect,
-  makeDue,
-  plainMail,
-  startMailTest,
-  type MailTest,
-} from '../../../testing/mail.ts';
+import { ADA, BEN, connected, mailSuite, makeDue, plainMail } from '../../../testing/mail.ts';
 
-let running: MailTest;
-let ada: SignedInPerson;
-let ben: SignedInPerson;
-
-beforeEach(async () => {
-  running = await startMailTest();
-  ada = await registerUser(running.app);
-  ben = await registerUser(running.app);
-  await connect(running, ada, ADA.email);
-  await connect(running, ben, BEN.email);
-});
-afterEach(() => running.close());
+const { running, ada, ben } = mailSuite(
+  { ada: connected(registerUser), ben: connected(registerUser, BEN) },
+  { isFresh: true },
+);
 
 async function look() {
   await makeDue(running);

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   type MailChange,
   mailChangeRoutes,
@@ -6,24 +6,10 @@ import {
   mailWritingRoutes,
 } from '@matterdesk/contract/mails.ts';
 import { nextEvent } from '../../../testing/client.ts';
-import {
-  openCase,
-  registerAdmin,
-  registerUser,
-  type SignedInPerson,
-} from '../../../testing/factories.ts';
-import { ADA, connect, plainMail, startMailTest, type MailTest } from '../../../testing/mail.ts';
+import { openCase, registerAdmin, registerUser } from '../../../testing/factories.ts';
+import { ADA, connected, mailSuite, plainMail } from '../../../testing/mail.ts';
 
-let running: MailTest;
-let ada: SignedInPerson;
-
-afterEach(() => running.close());
-
-async function start() {
-  running = await startMailTest();
-  ada = await registerAdmin(running.app);
-  await connect(running, ada);
-}
+const { running, ada } = mailSuite({ ada: connected(registerAdmin) }, { isFresh: true });
 
 const change = (mailId: string, body: MailChange, { token, email } = ada) =>
   running.app.call(mailChangeRoutes.changeMail, {
@@ -42,7 +28,6 @@ async function inbox() {
 }
 
 test('a mail leaves the inbox and comes back, at Google too, and other windows are notified', async () => {
-  await start();
   const { id } = await running.google.deliver(ADA.email, plainMail({}));
   const notified = nextEvent(await running.app.socket(ada.token), 'mail.received');
   expect((await change(id, { archived: true })).status).toBe(200);
@@ -68,7 +53,6 @@ test('a mail leaves the inbox and comes back, at Google too, and other windows a
 });
 
 test('a thread shows its mails in their order, to its owner alone', async () => {
-  await start();
   const first = await running.google.deliver(ADA.email, plainMail({ subject: 'The lease' }));
   const readThread = (userEmail: string, token = ada.token) =>
     running.app.call(mailChangeRoutes.readThread, {
@@ -103,7 +87,6 @@ test('a thread shows its mails in their order, to its owner alone', async () => 
 });
 
 test('what is no change, and what is no mail, is refused', async () => {
-  await start();
   const { id } = await running.google.deliver(ADA.email, plainMail({}));
   for (const body of [{}, { unread: true, archived: true }, { unread: 'yes' }, { starred: true }])
     expect(await change(id, body as unknown as MailChange)).toMatchObject({

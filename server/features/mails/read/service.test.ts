@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { mailRoutes, type MailDetail } from '@matterdesk/contract/mails.ts';
 import {
   openCase,
@@ -9,25 +9,9 @@ import {
   type SignedInPerson,
   restrict,
 } from '../../../testing/factories.ts';
-import {
-  ADA,
-  BEN,
-  connect,
-  plainMail,
-  startMailTest,
-  type MailTest,
-} from '../../../testing/mail.ts';
+import { ADA, BEN, connect, connected, mailSuite, plainMail } from '../../../testing/mail.ts';
 
-let running: MailTest;
-let ada: SignedInPerson;
-
-afterEach(() => running.close());
-
-async function start() {
-  running = await startMailTest();
-  ada = await registerAdmin(running.app);
-  await connect(running, ada);
-}
+const { running, ada } = mailSuite({ ada: connected(registerAdmin) }, { isFresh: true });
 
 const readReply = (mailId: string, own: SignedInPerson = ada) =>
   running.app.call(mailRoutes.readMail, {
@@ -55,7 +39,6 @@ const HEAD = `From: jane@client.example\r\nTo: ${ADA.email}\r\nSubject: s\r\nMIM
 
 describe('a mail', () => {
   test('shows all recipients and is marked as read at Google', async () => {
-    await start();
     const raw = plainMail({
       to: `"Lovelace, Ada" <${ADA.email}>, Second <second@firm.example>`,
       headers: ['Cc: Team: third@firm.example, fourth@firm.example;'],
@@ -89,7 +72,6 @@ describe('a mail', () => {
   });
 
   test('is decoded from windows-1252, ISO-2022-JP and quoted-printable', async () => {
-    await start();
     const head = (type: string) => `${HEAD}Content-Type: text/plain; charset=${type}\r\n`;
     const western = Buffer.from(
       `${head('windows-1252')}\r\n“Grüße” – 5 €`.replace('“Grüße” – 5 €', ''),
@@ -108,7 +90,6 @@ describe('a mail', () => {
   });
 
   test('with only HTML is shown as text too, with its HTML verbatim', async () => {
-    await start();
     const html =
       '<style>p{color:red}</style><p>Dear <b>Ada</b>,</p><img src="cid:x"><p>see you</p>';
     const mail = await deliver(`${HEAD}Content-Type: text/html\r\n\r\n${html}`);
@@ -117,7 +98,6 @@ describe('a mail', () => {
   });
 
   test('drafted elsewhere as HTML keeps its content as text and shows that it had HTML', async () => {
-    await start();
     const html = [
       '<h2>Terms</h2><p>See <a href="https://court.example/x">the order</a>.</p>',
       '<ul><li>one<ul><li>nested</li></ul></li><li>two</li></ul><ol><li>first</li></ol>',
@@ -140,7 +120,6 @@ describe('a mail', () => {
   });
 
   test('with ten thousand recipients shows all of them', async () => {
-    await start();
     const people = Array.from(
       { length: 10_000 },
       (_, at) => `"Doe, Jane ${at}" <p${at}@firm.example>`,
@@ -158,7 +137,6 @@ describe('a mail', () => {
   });
 
   test('without headers or an end is shown as far as possible', async () => {
-    await start();
     const bare = await deliver('From: <>\r\nDate: yesterday\r\n\r\nonly text');
     expect(bare).toMatchObject({ from: null, to: null, cc: [], subject: '', message: 'only text' });
     expect(Date.parse(bare.date)).toBeGreaterThan(0);
@@ -169,7 +147,6 @@ describe('a mail', () => {
   });
 
   test('that is nested too deeply has its original attached', async () => {
-    await start();
     let body = 'Content-Type: text/plain\r\n\r\ndeep';
     for (let level = 0; level < 150; level += 1)
       body = `Content-Type: multipart/mixed; boundary=b${level}\r\n\r\n--b${level}\r\n${body}\r\n--b${level}--`;
@@ -181,7 +158,6 @@ describe('a mail', () => {
   });
 
   test('belongs to its user alone, and unknown ids are not found', async () => {
-    await start();
     const { id } = await running.google.deliver(BEN.email, plainMail());
     expect((await readReply(id)).status).toBe(404);
     expect((await readReply('nothing')).message).toBe('Mail not found');
@@ -203,7 +179,6 @@ describe('a mail', () => {
   });
 
   test('is shown although Google fails to mark it as read', async () => {
-    await start();
     const { id } = await running.google.deliver(ADA.email, plainMail());
     running.google.faults.push({ path: /modify/, status: 400 });
     expect((await readReply(id)).status).toBe(200);
@@ -239,7 +214,6 @@ describe('an attachment', () => {
   ].join('\r\n');
 
   test('keeps its name, type and position in every MIME structure', async () => {
-    await start();
     const mail = await deliver(NESTED);
     expect(mail.message).toBe('plain');
     expect(mail.html).toContain('cid:logo@x');
@@ -286,7 +260,6 @@ describe('an attachment', () => {
   });
 
   test('is served with headers that are safe for a browser', async () => {
-    await start();
     const [, logo, pdf, , evil] = (await deliver(NESTED)).attachments;
     const shown = await download(logo?.url ?? '');
     expect(shown.headers.get('content-type')).toBe('image/png');
@@ -316,7 +289,6 @@ describe('an attachment', () => {
   });
 
   test('of 25 MB is complete, and the mail is requested from Google once', async () => {
-    await start();
     const content = Buffer.alloc(18_000_000, 'matter');
     const raw = Buffer.concat([
       Buffer.from(
@@ -340,7 +312,6 @@ describe('the proposed case', () => {
   const stranger = { from: 'Some One <some@one.example>' };
 
   test('is found by its number, the longest in the mail', async () => {
-    await start();
     await openCase(running.app, ada.token, { caseNo: '24 CV 17' });
     const opened = await openCase(running.app, ada.token, { caseNo: '24 CV 17-Ä' });
     const { id, caseName } = opened;
@@ -356,7 +327,6 @@ describe('the proposed case', () => {
   });
 
   test('is found by its client, then by its opposing counsel, and never by the reader', async () => {
-    await start();
     const clientInfo = {
       name: 'Mary Major',
       phoneNumber: '1',
@@ -384,7 +354,6 @@ describe('the proposed case', () => {
   });
 
   test('is never one behind a wall, and nothing is filed there', async () => {
-    await start();
     const insider = await registerWith(running.app, { createCases: true });
     const { id, caseNo } = await openCase(running.app, insider.token, {
       assignedUsers: [insider.id],

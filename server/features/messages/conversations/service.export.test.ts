@@ -1,30 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { openCase, registerAdmin } from '../../../testing/factories.ts';
 import { pagesOf } from '../../../testing/papers.ts';
-import { registerWithNumber, textingEnv, type PersonWithNumber } from '../../../testing/texting.ts';
-import { startTwilio, type Twilio } from '../../../testing/twilio.ts';
+import { registerWithNumber, textSuite } from '../../../testing/texting.ts';
 import { loopBlocksDuring } from '../../../testing/usage.ts';
 
 const CLIENT = '+12125550100';
-let twilio: Twilio;
-let app: TestApp;
-let line: PersonWithNumber;
+const { app, twilio, line, admin } = textSuite({
+  line: registerWithNumber,
+  admin: registerAdmin,
+});
 let matter: Case;
 
 beforeAll(async () => {
-  twilio = await startTwilio();
-  app = await startTestApp({ env: textingEnv(twilio) });
-  twilio.webhookBase = app.url;
-  line = await registerWithNumber(app);
-  const admin = await registerAdmin(app);
   matter = await openCase(app, admin.token, { caseName: 'Doe v. Roe' });
-});
-afterAll(async () => {
-  await app.close();
-  await twilio.close();
 });
 
 const keep = (body: object, token = line.token) =>

@@ -1,35 +1,15 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   messageRoutes,
   type TextMessage,
   textWebhookRoutes,
 } from '@matterdesk/contract/messages.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { nextEvent } from '../../../testing/client.ts';
 import { registerUser } from '../../../testing/factories.ts';
-import {
-  PUBLIC_URL,
-  registerWithNumber,
-  textingEnv,
-  type PersonWithNumber,
-} from '../../../testing/texting.ts';
-import { startTwilio, type Twilio } from '../../../testing/twilio.ts';
+import { PUBLIC_URL, registerWithNumber, textSuite } from '../../../testing/texting.ts';
 
-let twilio: Twilio;
-let app: TestApp;
-let line: PersonWithNumber;
-
-beforeAll(async () => {
-  twilio = await startTwilio();
-  app = await startTestApp({ env: textingEnv(twilio) });
-  twilio.webhookBase = app.url;
-  line = await registerWithNumber(app);
-});
-afterAll(async () => {
-  await app.close();
-  await twilio.close();
-});
+const { app, twilio, line } = textSuite({ line: registerWithNumber });
 
 const inbound = textWebhookRoutes.receiveText.path;
 const status = textWebhookRoutes.receiveStatus.path;

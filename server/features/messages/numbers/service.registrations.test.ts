@@ -1,25 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { messageRoutes, type RegistrationState } from '@matterdesk/contract/messages.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { registerUser } from '../../../testing/factories.ts';
-import { registerWithNumber, textingEnv, type PersonWithNumber } from '../../../testing/texting.ts';
-import { startTwilio, type Twilio } from '../../../testing/twilio.ts';
+import { type PersonWithNumber, registerWithNumber, textSuite } from '../../../testing/texting.ts';
 
-let twilio: Twilio;
-let app: TestApp;
-
-beforeAll(async () => {
-  twilio = await startTwilio();
-  app = await startTestApp({ env: textingEnv(twilio) });
-  twilio.webhookBase = app.url;
-});
-afterAll(async () => {
-  await app.close();
-  await twilio.close();
-});
-beforeEach(() => {
-  twilio.faults.length = 0;
-});
+const { app, twilio } = textSuite({});
 
 const CLIENT = '+12125550100';
 const read = async ({ token }: Pick<PersonWithNumber, 'token'>) =>
