@@ -144,7 +144,7 @@ function isReady(child: ChildProcess, output: () => { stdout: string; stderr: st
 }
 
 /** Living processes among these and their descendants. */
-function treeOf(roots: number[]): number[] {
+export function treeOf(roots: number[]): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
     const parent = parentOf(Number(name));

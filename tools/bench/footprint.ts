@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { treeOf } from '@matterdesk/server/testing/process.ts';
 import { budgetsOf, type Manifest } from '../checks/bundle.ts';
 import type { BareDatabase } from './bare-database.ts';
 import { CHECKOUT } from './firm.ts';
@@ -11,12 +12,12 @@ const INTERVAL_MS = 200;
 
 /** MB (10^6 bytes) of a process and its descendants, counting shared memory once (PSS). */
 export function treeMemory(pid: number): number {
-  return treeOf(pid).reduce((sum, member) => sum + processMemory(member), 0);
+  return treeOf([pid]).reduce((sum, member) => sum + processMemory(member), 0);
 }
 
 /** The same, and apart from it what processes share: the database's cache, which fills with whatever is read. */
 export function treeParts(pid: number): { all: number; own: number } {
-  const parts = treeOf(pid).map(partsOf);
+  const parts = treeOf([pid]).map(partsOf);
   const sum = (part: 'all' | 'shared') => parts.reduce((sum, each) => sum + each[part], 0);
   return { all: sum('all'), own: sum('all') - sum('shared') };
 }
@@ -29,28 +30,13 @@ const [USER, SYSTEM] = [11, 12];
 /** Seconds of processor time that the database below a process took so far, and those of the other processes below it. */
 export function processorTimes(pid: number): { server: number; database: number } {
   const times = { server: 0, database: 0 };
-  for (const member of treeOf(pid)) {
+  for (const member of treeOf([pid])) {
     const [, name, rest = ''] = /^\d+ \((.*)\) (.*)/.exec(read(`/proc/${member}/stat`)) ?? [];
     const numbers = rest.split(' ');
     const seconds = (Number(numbers[USER] ?? 0) + Number(numbers[SYSTEM] ?? 0)) / TICKS;
     times[name === 'postgres' ? 'database' : 'server'] += seconds;
   }
   return times;
-}
-
-/** A process and its descendants. */
-function treeOf(pid: number): number[] {
-  const parents = new Map<number, number>();
-  for (const name of fs.readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
-    const parent = /^PPid:\s*(\d+)/m.exec(read(`/proc/${name}/status`))?.[1];
-    if (parent) parents.set(Number(name), Number(parent));
-  }
-  const tree = new Set([pid]);
-  for (let size = 0; size < tree.size;) {
-    size = tree.size;
-    for (const [child, parent] of parents) if (tree.has(parent)) tree.add(child);
-  }
-  return [...tree];
 }
 
 /** MB of a process alone. */
