@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
+import { rawReplyOf } from '../testing/client.ts';
 import { openCase, registerAdmin } from '../testing/factories.ts';
 import { newPlace, startProcess, type ServerProcess } from '../testing/process.ts';
-import { rawReplyOf } from '../testing/raw-reply.ts';
 
 // These wait for the product's own limits: 10 seconds for headers, 30 for a body, 60 for a portion of an upload.
 

@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from 'node:net';
 import multipart from '@fastify/multipart';
 import { fastify, type FastifyReply, type FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rawReplyOf } from '../testing/raw-reply.ts';
+import { rawReplyOf } from '../testing/client.ts';
 import { endSlowClients, expectUpload } from './connections.ts';
 
 const app = fastify();

@@ -11,7 +11,7 @@ import { findEnded, type OpenSession } from '../db/sessions.ts';
 import { termsOf } from '../features/accounts/rules.ts';
 import { createLog } from '../log.ts';
 import { startTestApp, type TestApp, suite } from '../testing/app.ts';
-import type { TestSocket } from '../testing/client.ts';
+import { rawReplyOf, type TestSocket } from '../testing/client.ts';
 import { eventually } from '../testing/eventually.ts';
 import {
   addTask,
@@ -21,7 +21,6 @@ import {
   signIn,
   type SignedInPerson,
 } from '../testing/factories.ts';
-import { rawReplyOf } from '../testing/raw-reply.ts';
 import { createSocketServer, guardSockets } from './server.ts';
 
 let here: TestApp;

@@ -1,4 +1,5 @@
 import type { EventEmitter } from 'node:events';
+import type { Socket as NetSocket } from 'node:net';
 import { io, type Socket } from 'socket.io-client';
 import { errorCodes, type ErrorCode, type FieldError } from '@matterdesk/contract/errors.ts';
 import type { EventName, EventPayload, ServerToClientEvents } from '@matterdesk/contract/events.ts';
@@ -171,4 +172,14 @@ export function nextEvent<Name extends EventName>(
 /** Resolves with the reason when the server disconnects. */
 export function disconnected(socket: TestSocket): Promise<string> {
   return new Promise((resolve) => socket.once('disconnect', resolve));
+}
+
+/** Everything that a server sends before its connection ends, even if it ends while we still send. */
+export function rawReplyOf(socket: NetSocket): Promise<string> {
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+  socket.on('error', () => undefined);
+  return new Promise((resolve) => {
+    socket.once('close', () => resolve(Buffer.concat(chunks).toString()));
+  });
 }
