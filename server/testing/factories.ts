@@ -41,6 +41,11 @@ export function unique(): number {
   return counter;
 }
 
+/** A day from today in UTC, YYYY-MM-DD. */
+export function inDays(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
+
 /** A valid registration with a unique address. */
 export function newPerson(own: Partial<Registration> = {}): Registration {
   const n = unique();

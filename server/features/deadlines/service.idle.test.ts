@@ -9,6 +9,7 @@ import {
   addDeadline,
   addEvent,
   addTask,
+  inDays,
   openCase,
   registerAdmin,
 } from '../../testing/factories.ts';
@@ -25,8 +26,7 @@ const idleCases = async (query: Query = {}) =>
   (await app.call(deadlineRoutes.listIdleCases, { token: admin.token, query })).body;
 const isIdle = async (id: string) =>
   (await idleCases({ limit: 200 })).cases.some((found) => found.id === id);
-const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
-const at = (days: number) => `${day(days)}T12:00:00.000Z`;
+const at = (days: number) => `${inDays(days)}T12:00:00.000Z`;
 /** Cases of which something else is kept than there is. */
 const differing = async () => {
   const { rows } = await app.pool.query<{ name: string }>(`
@@ -94,7 +94,7 @@ test('a matter is idle from the end of the last thing that belongs to it, howeve
     false,
   );
   becomes('event moved', () => changeEvent(event, { start: at(-4), end: at(-3) }), true);
-  becomes('event today', () => changeEvent(event, { start: day(0), end: day(0) }), false);
+  becomes('event today', () => changeEvent(event, { start: inDays(0), end: inDays(0) }), false);
   becomes('event canceled', () => changeEvent(event, { cancelled: true }), true);
   becomes(
     'event restored elsewhere',
@@ -107,7 +107,7 @@ test('a matter is idle from the end of the last thing that belongs to it, howeve
     'series added',
     async () => {
       const recurrence = 'FREQ=WEEKLY;COUNT=6';
-      const start = { start: day(-7), end: day(-7) };
+      const start = { start: inDays(-7), end: inDays(-7) };
       series = (await addEvent(app, admin.token, { case: one.id, ...start, recurrence })).id;
     },
     false,
@@ -116,7 +116,7 @@ test('a matter is idle from the end of the last thing that belongs to it, howeve
   becomes(
     'deadline added',
     async () => {
-      const own = { case: one.id, owner: admin.id, date: day(9) };
+      const own = { case: one.id, owner: admin.id, date: inDays(9) };
       deadline = (await addDeadline(app, admin.token, own)).id;
     },
     false,
@@ -136,8 +136,8 @@ test('a matter is idle from the end of the last thing that belongs to it, howeve
 
 test('a limitation ahead is a next date for those who ask, and the list is of an owner or a matter', async () => {
   const assignedUsers = [admin.id];
-  const ahead = await openCase(app, admin.token, { SOL: day(40), assignedUsers });
-  const past = await openCase(app, admin.token, { SOL: day(-40) });
+  const ahead = await openCase(app, admin.token, { SOL: inDays(40), assignedUsers });
+  const past = await openCase(app, admin.token, { SOL: inDays(-40) });
   const found = async (query: Query) => {
     const { cases, total } = await idleCases({ limit: 200, ...query });
     expect(total).toBe(cases.length);

@@ -12,6 +12,7 @@ import { noticeRoutes, type Notice, type NoticeChange } from '@matterdesk/contra
 import { suite } from '../../testing/app.ts';
 import {
   addEvent,
+  inDays,
   openCase,
   registerAdmin,
   registerUser,
@@ -116,8 +117,8 @@ describe('reminders of an event', () => {
     const { id } = await add({ start: soon, end: soon, reminders: [1440, 60, 15] });
     expect((await remindersOf(id)).map(({ minutes }) => minutes)).toEqual([15]);
     await app.pool.query(`update firm set time_zone = 'America/New_York', morning = '00:00'`);
-    const today = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
-    const { id: whole } = await add({ start: today, end: today, reminders: [0] });
+    const yesterday = inDays(-1);
+    const { id: whole } = await add({ start: yesterday, end: yesterday, reminders: [0] });
     await app.raiseNotices();
     expect([await titles(ada), await remindersOf(whole)]).toEqual([[], []]);
   });

@@ -13,6 +13,7 @@ import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { suite } from '../../../testing/app.ts';
 import {
   addEvent,
+  inDays,
   openCase,
   openUnfiledCase,
   registerAdmin,
@@ -28,9 +29,6 @@ beforeAll(async () => {
   [admin, ada] = [await registerAdmin(app), await registerUser(app)];
 });
 
-const DAY = 86_400_000;
-/** Some days from now, as a day or at noon. */
-const inDays = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
 const noonIn = (days: number) => `${inDays(days)}T12:00:00.000Z`;
 
 async function feed(own: Partial<NewFeed> = {}, by = ada) {

@@ -4,6 +4,7 @@ import { noticeRoutes } from '@matterdesk/contract/notices.ts';
 import { suite } from '../../../testing/app.ts';
 import {
   addDeadline,
+  inDays,
   noticesOf,
   openCase,
   registerAdmin,
@@ -22,8 +23,6 @@ beforeAll(async () => {
   };
 });
 
-const inDays = (days: number) =>
-  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const add = (own: Partial<NewDeadline>) =>
   addDeadline(app, people.admin.token, {
     hard: true,
