@@ -4,10 +4,12 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { aiRoutes, type AiStatus } from '@matterdesk/contract/ai.ts';
-import { fileRoutes } from '@matterdesk/contract/files.ts';
+import type { Route } from '@matterdesk/contract/route.ts';
 import type { DocumentsTable } from '../db/schema.ts';
 import { fold } from '../db/search.ts';
 import type { TestApp } from './app.ts';
+import { createClient } from './client.ts';
+import { sendFile } from './uploads.ts';
 
 const DOCUMENTS = path.join(import.meta.dirname, 'documents');
 
@@ -23,19 +25,10 @@ export type Address = { caseId: string; folder: string; name: string };
 /** @returns the file's URL */
 export async function upload(
   { url, token }: Caller,
-  { caseId, folder, name }: Address,
+  { name, ...place }: Address,
   bytes: Uint8Array,
 ): Promise<string> {
-  const form = new FormData();
-  form.set('caseId', caseId);
-  form.set('folder', folder);
-  form.set('attachments', new Blob([new Uint8Array(bytes)]), name);
-  const response = await fetch(url + fileRoutes.uploadFiles.path, {
-    method: 'POST',
-    headers: { 'x-auth-token': token },
-    body: form,
-  });
-  const reply = (await response.json()) as { body: { urls: string[] } | null; message: string };
+  const reply = await sendFile(createClient(url), { token, ...place }, { name, bytes });
   const made = reply.body?.urls[0];
   if (made === undefined) throw new Error(`not uploaded: ${reply.message}`);
   return made;
@@ -43,11 +36,11 @@ export async function upload(
 
 export function train(caller: Caller, { caseId, folder, name }: Address): Promise<AiStatus> {
   const body = { case_id: caseId, folder_to_download: folder, file_name: name };
-  return post(caller, aiRoutes.train.path, body);
+  return ask(caller, aiRoutes.train, body);
 }
 
 export function check(caller: Caller, { caseId, folder, name }: Address): Promise<AiStatus> {
-  return post(caller, aiRoutes.check.path, { case_id: caseId, folder, file_name: name });
+  return ask(caller, aiRoutes.check, { case_id: caseId, folder, file_name: name });
 }
 
 /** Polls until the file is trained or failed. */
@@ -58,13 +51,9 @@ export async function settle(caller: Caller, address: Address): Promise<AiStatus
   return settle(caller, address);
 }
 
-async function post({ url, token }: Caller, path: string, body: unknown): Promise<AiStatus> {
-  const response = await fetch(url + path, {
-    method: 'POST',
-    headers: { 'x-auth-token': token, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return (await response.json()) as AiStatus;
+async function ask({ url, token }: Caller, route: Route, body: unknown): Promise<AiStatus> {
+  const { text } = await createClient(url).call(route, { token, body });
+  return JSON.parse(text) as AiStatus;
 }
 
 type Planted = {
