@@ -16,6 +16,8 @@ import { startEmbeddedPostgres } from '@matterdesk/server/db/embedded/start.ts';
 import { migrate } from '@matterdesk/server/db/migrate.ts';
 import { DiskBlobStore } from '@matterdesk/server/integrations/blobs/disk.ts';
 import { createLog } from '@matterdesk/server/log.ts';
+import { type CallOptions, createClient } from '@matterdesk/server/testing/client.ts';
+import { newCase } from '@matterdesk/server/testing/factories.ts';
 
 /** An installation of its own with a signed-in user and an open case. */
 export type Workplace = {
@@ -26,7 +28,7 @@ export type Workplace = {
   origin: string;
   signIn: { email: string; password: string };
   /** Calls a route; `place` fills its parameters. Throws on refusal. */
-  call: <R extends Route>(route: R, sent?: Sent) => Promise<RouteReply<R>>;
+  call: <R extends Route>(route: R, sent?: Sent<R>) => Promise<RouteReply<R>>;
   /** @returns URLs in the order of the files */
   upload: (folder: string, files: readonly Upload[]) => Promise<string[]>;
   library: () => Promise<Library>;
@@ -35,17 +37,11 @@ export type Workplace = {
   close: () => Promise<void>;
 };
 
-type Sent = { params?: Record<string, string>; query?: Record<string, string>; body?: unknown };
+type Sent<R extends Route> = Omit<CallOptions<R>, 'token'>;
 type Upload = { name: string; bytes: Blob };
 
 const WHOSE = { firstName: 'Eva', lastName: 'Luator', phoneNumber: '1 555 010 2030' };
 const SIGN_IN = { email: 'eva@firm.example', password: 'correct horse battery' };
-const text = (value: string) => ({
-  name: value,
-  phoneNumber: '1',
-  email: 'a@b.example',
-  address: value,
-});
 
 /** The real application on its own database, in a temporary directory. */
 export async function openWorkplace(): Promise<Workplace> {
@@ -95,14 +91,17 @@ function pickModel(env: NodeJS.ProcessEnv) {
 
 async function signIn(origin: string) {
   let token = '';
-  const call = async <R extends Route>(route: R, sent: Sent = {}): Promise<RouteReply<R>> => {
-    const reply = await send(origin, { route, sent, token });
-    return (route.bare ? reply : reply['body']) as RouteReply<R>;
+  const client = createClient(origin);
+  const call: Workplace['call'] = async <R extends Route>(route: R, sent?: Sent<R>) => {
+    const { status, message, body, text } = await client.call(route, { ...sent, token });
+    if (status >= 400 && status !== 409) throw new Error(`${route.path}: ${message}`);
+    return route.bare ? (JSON.parse(text) as RouteReply<R>) : body;
   };
   await call(accountRoutes.register, { body: { ...WHOSE, ...SIGN_IN, role: 'admin' } });
   const me = await call(accountRoutes.login, { body: SIGN_IN });
   token = me.token;
-  const caseId = (await call(caseRoutes.openCase, { body: newCase() })).case.id;
+  const matter = newCase({ caseName: 'Evaluation', caseNo: 'E-1' });
+  const caseId = (await call(caseRoutes.openCase, { body: matter })).case.id;
   const actor = { ...me, sessionId: '', socketId: undefined, requestId: '' };
   return {
     actor,
@@ -118,62 +117,9 @@ async function signIn(origin: string) {
       for (const { name, bytes } of files) body.append('attachments', bytes, name);
       const headers = { 'x-auth-token': token };
       const { path: where } = fileRoutes.uploadFiles;
-      const response = await fetch(origin + where, {
-        method: 'POST',
-        headers,
-        body,
-      });
-      const reply = (await response.json()) as {
-        message: string;
-        body: {
-          urls: string[];
-        };
-      };
-      if (!response.ok) throw new Error(reply.message);
-      return reply.body.urls;
-    },
-  };
-}
-
-type Call = { route: Route; sent: Sent; token: string };
-
-async function send(origin: string, { route, sent, token }: Call) {
-  const where = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(sent.params?.[name] ?? ''),
-  );
-  const search = sent.query ? `?${new URLSearchParams(sent.query).toString()}` : '';
-  const response = await fetch(origin + where + search, {
-    method: route.method,
-    headers: {
-      'x-auth-token': token,
-      ...(sent.body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
-  });
-  const reply = (await response.json()) as Record<string, unknown>;
-  if (!response.ok && response.status !== 409)
-    throw new Error(`${route.path}: ${String(reply['message'])}`);
-  return reply;
-}
-
-function newCase() {
-  return {
-    caseName: 'Evaluation',
-    caseNo: 'E-1',
-    statusType: 'Active',
-    status: 'Pre-List',
-    type: 'Civil',
-    judge: 'None',
-    managingAttorney: 'None',
-    daysOpen: 0,
-    assignedUsers: [],
-    dateOfOpening: '2025-01-01',
-    DOI: '2025-01-01',
-    SOL: '2027-01-01',
-    clientInfo: text('Client'),
-    opposingCounselInfo: {
-      ...text('Counsel'),
-      organization: 'Counsel',
+      const reply = await client.request(where, { method: 'POST', headers, body });
+      if (!reply.body) throw new Error(reply.message);
+      return (reply.body as { urls: string[] }).urls;
     },
   };
 }
