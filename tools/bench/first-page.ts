@@ -2,8 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { chromium, type Page } from 'playwright-core';
-import { findBrowser } from '../e2e/support/browser.ts';
-import { sentBytes } from '../e2e/support/line.ts';
+import { findBrowser, sentBytes } from '../e2e/support/browser.ts';
 import { startProduct } from './firm.ts';
 import { table } from './tables.ts';
 

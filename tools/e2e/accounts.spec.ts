@@ -1,13 +1,9 @@
 import { type Page, expect } from '@playwright/test';
 import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
 import { expectAccessible } from './support/expect.ts';
-import { test, logIn } from './support/fixtures.ts';
+import { logIn, test, themes } from './support/fixtures.ts';
 
 const password = 'correct horse battery';
-const themes = [
-  ['light', ''],
-  ['dark', ' @phone'],
-] as const;
 
 async function fillRegistration(page: Page, email: string): Promise<void> {
   await page.getByLabel('First Name').fill('Ama');
@@ -102,10 +98,6 @@ for (const [colorScheme, where] of themes)
   });
 
 const NEW = 'harbor lamp seven otters';
-const accountThemes = [
-  ['light', ''],
-  ['dark', ' @phone'],
-] as const;
 
 test('the account page changes the password and ends the sessions elsewhere', async ({
   page,
@@ -187,7 +179,7 @@ test('the account page invites a colleague, who registers by the link', async ({
   await theirs.close();
 });
 
-for (const [colorScheme, where] of accountThemes)
+for (const [colorScheme, where] of themes)
   test(`account pages are accessible, ${colorScheme}${where}`, async ({ page, matterdesk }) => {
     await page.emulateMedia({ colorScheme });
     await page.goto('/forgot-password');

@@ -3,7 +3,7 @@ import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { newCase } from '@matterdesk/server/testing/factories.ts';
 import { settle, train, upload } from '@matterdesk/server/testing/training.ts';
 import { test } from './support/connected.ts';
-import { expectAccessible } from './support/expect.ts';
+import { expectAccessible, toast } from './support/expect.ts';
 import type { Firm } from './support/fixtures.ts';
 import { openTab } from './support/matters.ts';
 
@@ -229,8 +229,4 @@ function chatButton(page: Page, name: string) {
 async function ask(chat: Locator, question: string) {
   await chat.getByRole('textbox').fill(question);
   await chat.getByRole('textbox').press('Enter');
-}
-
-function toast(page: Page, text: string) {
-  return page.getByRole('region', { name: 'Notifications' }).getByText(text);
 }

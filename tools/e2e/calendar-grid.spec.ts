@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { calendarRoutes, type NewEvent } from '@matterdesk/contract/calendar.ts';
 import { newEvent } from '@matterdesk/server/testing/factories.ts';
+import { openConnected } from './support/connection.ts';
 import { expectAccessible } from './support/expect.ts';
 import { type Firm, type Person, test } from './support/fixtures.ts';
-import { openConnected } from './support/line.ts';
 import { dialog } from './support/matters.ts';
 
 /** A week with the time of one person, since tests share their firm. */

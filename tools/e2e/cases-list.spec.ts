@@ -1,13 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { createClient } from '@matterdesk/server/testing/client.ts';
 import { filesIn, sendParts } from '@matterdesk/server/testing/uploads.ts';
-import { expectAccessible } from './support/expect.ts';
+import { expectAccessible, toast } from './support/expect.ts';
 import { test } from './support/fixtures.ts';
 import { dialog, openCase, openMatters, row } from './support/matters.ts';
-
-function notice(page: Page, text: string) {
-  return page.getByRole('region', { name: 'Notifications' }).getByText(text);
-}
 
 /** From the dashboard, by the navigation. */
 async function goTo(page: Page, name: string) {
@@ -42,7 +38,7 @@ test('filters are saved as a view, chosen again in another browser, and removed 
   await expect(dialog(page).getByText('Name is required')).toBeVisible();
   await dialog(page).getByLabel('Name').fill('In mediation');
   await dialog(page).getByRole('button', { name: 'Save view' }).click();
-  await expect(notice(page, 'View saved')).toBeVisible();
+  await expect(toast(page, 'View saved')).toBeVisible();
 
   const elsewhere = await browser
     .newContext({ baseURL: matterdesk.url })
@@ -59,7 +55,7 @@ test('filters are saved as a view, chosen again in another browser, and removed 
   await views.click();
   await expect(chosen).toHaveAttribute('aria-current', 'true');
   await page.getByRole('menuitem', { name: 'Remove “In mediation”' }).click();
-  await expect(notice(page, '“In mediation” is removed')).toBeVisible();
+  await expect(toast(page, '“In mediation” is removed')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await views.click();
   await expect(chosen).toBeVisible();

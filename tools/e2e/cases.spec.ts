@@ -2,9 +2,9 @@ import { expect, type Page } from '@playwright/test';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { newTask } from '@matterdesk/server/testing/factories.ts';
+import { keepOffline } from './support/connection.ts';
 import { expectAccessible } from './support/expect.ts';
 import { logIn, test } from './support/fixtures.ts';
-import { keepOffline } from './support/line.ts';
 import { startMatterdesk } from './support/matterdesk.ts';
 import {
   csvOf,

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
+import { keepOffline } from './support/connection.ts';
 import { expectAccessible } from './support/expect.ts';
-import { test } from './support/fixtures.ts';
-import { keepOffline } from './support/line.ts';
+import { holdRequests, test } from './support/fixtures.ts';
 import { dialog, openCase } from './support/matters.ts';
 
 /** Names that no other test of the same product uses: each of their matters would be a hit. */
@@ -46,10 +46,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const { id } = await openCase(matterdesk, admin, own);
     await matterdesk.signIn(page, admin);
     // The dialog waits for the names of the case, however late they come.
-    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>();
-    await page.route(`**/api/v1/cases/${id}/parties`, (route) =>
-      arrived.then(() => route.continue()),
-    );
+    const release = await holdRequests(page, `**/api/v1/cases/${id}/parties`);
     await page.goto(`/dashboard/caseDetails/${id}`);
     await page.getByRole('link', { name: 'Conflict checks of this case' }).click();
     await page.getByRole('button', { name: 'New check' }).click();
@@ -57,7 +54,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       'aria-busy',
       'true',
     );
-    arrive();
+    release();
     await expect(dialog(page).getByRole('textbox', { name: 'Name 1' })).toHaveValue(person);
     await dialog(page).getByRole('button', { name: 'Add a name' }).click();
     await page.keyboard.type(`${company} LLC`);

@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { contactRoutes, type NewContact } from '@matterdesk/contract/contacts.ts';
+import { keepOffline } from './support/connection.ts';
 import { expectAccessible } from './support/expect.ts';
-import { type Firm, type Person, test } from './support/fixtures.ts';
-import { keepOffline } from './support/line.ts';
+import { type Firm, holdRequests, type Person, test } from './support/fixtures.ts';
 import { dialog, fillCase, fillParties, openCase } from './support/matters.ts';
 
 type Named = Partial<NewContact> & { name: string };
@@ -273,14 +273,10 @@ test('Enter in a name takes the contact that the arrow chose, not another that w
   await expect(options).toHaveCount(2);
   const [other = ''] = (await options.allTextContents()).slice(1);
   const second = other.includes('Ottokar') ? 'ottokar' : 'ottoline';
-  const release = Promise.withResolvers<void>();
-  await page.route('**/api/v1/contacts?*', async (route) => {
-    await release.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/api/v1/contacts?*');
   await client.getByLabel('Name').fill(second);
   await page.keyboard.press('ArrowDown');
-  release.resolve();
+  release();
   await expect(options).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(client.getByLabel('Email')).toHaveValue('');

@@ -3,17 +3,12 @@ import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import type { Overview } from '@matterdesk/contract/dashboard.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { newCase, newTask } from '@matterdesk/server/testing/factories.ts';
+import { keepOffline } from './support/connection.ts';
+import { inDays } from './support/days.ts';
 import { expectAccessible } from './support/expect.ts';
-import { type Firm, test } from './support/fixtures.ts';
-import { keepOffline, refusal } from './support/line.ts';
+import { type Firm, refusal, test } from './support/fixtures.ts';
 
 const DAY = 86_400_000;
-
-/** The day that many days ahead in the browser's time zone. */
-function dayAhead(days: number): string {
-  const at = new Date(Date.now() + days * DAY);
-  return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(at);
-}
 
 async function addTask(firm: Firm, token: string, own: Parameters<typeof newTask>[0]) {
   const startTime = new Date(Date.now() - 9 * DAY).toISOString();
@@ -42,19 +37,19 @@ const crowd: Overview['limitations'] = Array.from({ length: 50 }, (_, index) => 
   caseName: `Castellano v. St. Brigid Hospital and Others ${index}`,
   caseNo: `2026-MM-${index}`,
   status: 'Litigation',
-  SOL: dayAhead(Math.floor(index * 1.8)),
+  SOL: inDays(Math.floor(index * 1.8)),
 }));
 
 test('the dashboard shows what is due today, with links', async ({ page, matterdesk }) => {
   const admin = await matterdesk.register({ role: 'admin', firstName: 'Ama' });
   const { token, id: assignedTo } = admin;
-  const body = newCase({ caseName: 'Estate of Hollis Brandt', SOL: dayAhead(12) });
+  const body = newCase({ caseName: 'Estate of Hollis Brandt', SOL: inDays(12) });
   const { case: one } = await matterdesk.call(caseRoutes.openCase, { token, body });
   const own = { case: one.id, assignedTo };
-  const noon = `${dayAhead(0)}T17:00:00.000Z`;
+  const noon = `${inDays(0)}T17:00:00.000Z`;
   await addTask(matterdesk, token, { ...own, name: 'Serve notice', endTime: noon });
   await addTask(matterdesk, token, { ...own, name: 'File answer', endTime: noon });
-  const yesterday = `${dayAhead(-1)}T17:00:00.000Z`;
+  const yesterday = `${inDays(-1)}T17:00:00.000Z`;
   await addTask(matterdesk, token, { ...own, name: 'Call Dr. Sato', endTime: yesterday });
   await matterdesk.signIn(page, admin);
   await page.goto('/dashboard');
@@ -188,7 +183,7 @@ test('the dashboard works on a phone in dark mode @phone', async ({ page, matter
   const admin = await matterdesk.register({ role: 'admin' });
   const { token } = admin;
   const caseName = `In re Lindgren Trust ${'and its beneficiaries '.repeat(4)}`.trim();
-  const body = newCase({ caseName, SOL: dayAhead(1) });
+  const body = newCase({ caseName, SOL: inDays(1) });
   await matterdesk.call(caseRoutes.openCase, { token, body });
   await matterdesk.signIn(page, admin);
   await page.goto('/dashboard');

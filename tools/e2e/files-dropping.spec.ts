@@ -5,8 +5,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { newCase } from '@matterdesk/server/testing/factories.ts';
-import { expectAccessible } from './support/expect.ts';
-import { test, type Firm } from './support/fixtures.ts';
+import { expectAccessible, toast } from './support/expect.ts';
+import { type Firm, holdRequests, test } from './support/fixtures.ts';
 import { openTab } from './support/matters.ts';
 
 // A worker may come back to this file after its hooks ran, so each directory is removed by itself.
@@ -88,11 +88,7 @@ test('a whole folder is uploaded without a mouse, even while another page is ope
   const { listed } = await openCase(matterdesk, page, 'Pleadings');
   const names = Array.from({ length: 30 }, (_, at) => `${at + 1}.txt`);
   const exhibits = await onDesktop('Exhibits', names);
-  const { promise: gate, resolve: open } = Promise.withResolvers<void>();
-  await page.route('**/files/uploadFile', async (route) => {
-    await gate;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/files/uploadFile');
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Upload folder' }).press('Enter');
   await (await chooser).setFiles(exhibits);
@@ -102,10 +98,8 @@ test('a whole folder is uploaded without a mouse, even while another page is ope
   const address = page.url();
   await page.getByRole('link', { name: 'Matters', exact: true }).first().click();
   await expect(page).toHaveURL(/matters/i);
-  open();
-  await expect(
-    page.getByRole('region', { name: 'Notifications' }).getByText('30 files uploaded'),
-  ).toBeVisible({ timeout: 60_000 });
+  release();
+  await expect(toast(page, '30 files uploaded')).toBeVisible({ timeout: 60_000 });
   await page.goto(address);
   await page.getByRole('button', { name: 'Exhibits 30 files' }).click();
   expect((await listed())['Exhibits']).toHaveLength(30);

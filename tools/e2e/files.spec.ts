@@ -6,9 +6,9 @@ import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { createClient } from '@matterdesk/server/testing/client.ts';
 import { newCase } from '@matterdesk/server/testing/factories.ts';
 import { sendFile } from '@matterdesk/server/testing/uploads.ts';
-import { expectAccessible } from './support/expect.ts';
-import { test, type Firm } from './support/fixtures.ts';
-import { keepOffline } from './support/line.ts';
+import { keepOffline } from './support/connection.ts';
+import { expectAccessible, toast } from './support/expect.ts';
+import { type Firm, holdRequests, test } from './support/fixtures.ts';
 import { openTab } from './support/matters.ts';
 
 const POLICY = `Insurance of Northline
@@ -198,16 +198,12 @@ test('all files of a folder and of the case are trained with one click each', as
   await page.getByRole('button', { name: 'Train all in Medical' }).press('Enter');
   await expect(chats).toHaveCount(2, { timeout: 20_000 });
   // Held back, so that the progress stays.
-  const held = Promise.withResolvers<void>();
-  await page.route('**/files/train', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/files/train');
   const all = page.getByRole('button', { name: 'Train all 3 files' });
   await all.press('Enter');
   await expect(files(page).getByText('0 of 3 trained')).toBeVisible();
   await expect(page.getByRole('progressbar', { name: 'Training', exact: true })).toBeVisible();
-  held.resolve();
+  release();
   await expect(chats).toHaveCount(5, { timeout: 20_000 });
   await expect(page.getByRole('button', { name: /^Train all/ })).toHaveCount(0);
   expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
@@ -399,10 +395,6 @@ function files(page: Page) {
   return page.getByRole('region', { name: 'Files' });
 }
 
-function toast(page: Page, text: string) {
-  return page.getByRole('region', { name: 'Notifications' }).getByText(text);
-}
-
 const lease = (sum: string) => `The tenant pays a monthly rent of ${sum} dollars.`;
 
 test('a file gets a new version, an answer keeps its page, and an earlier version is restored', async ({
@@ -421,7 +413,7 @@ test('a file gets a new version, an answer keeps its page, and an earlier versio
   await expect(chat.getByText('not the newest')).toBeHidden();
 
   await chooseVersion(page, 'Lease, amended.txt', lease('1,350'));
-  await expect(notification(page, 'New version of Lease.txt uploaded')).toBeVisible();
+  await expect(toast(page, 'New version of Lease.txt uploaded')).toBeVisible();
   await expect(page.getByTitle('Version 2')).toHaveText('v2');
   await expect(chat.getByText('From version 1, not the newest')).toBeVisible();
   await expect(chatButton).toBeVisible({ timeout: 20_000 });
@@ -441,7 +433,7 @@ test('a file gets a new version, an answer keeps its page, and an earlier versio
   await expect(dialog.getByRole('listitem')).toHaveText([/Version 2\s*Newest/, /Version 1/]);
   await expectAccessible(page, '[role=dialog]');
   await dialog.getByRole('button', { name: 'Restore version 1' }).click();
-  await expect(notification(page, 'Version 1 restored as version 3')).toBeVisible();
+  await expect(toast(page, 'Version 1 restored as version 3')).toBeVisible();
   await expect(dialog.getByRole('listitem')).toHaveCount(3);
   await dialog.getByRole('button', { name: 'Open version 2' }).click();
   await expect(preview.getByText(lease('1,350'))).toBeVisible();
@@ -488,8 +480,4 @@ async function chooseVersion(page: Page, name: string, text: string) {
   await openMenu(page, 'Upload new version');
   const file = { name, mimeType: 'text/plain', buffer: Buffer.from(text) };
   await (await chooser).setFiles([file]);
-}
-
-function notification(page: Page, text: string) {
-  return page.getByRole('region', { name: 'Notifications' }).getByText(text);
 }

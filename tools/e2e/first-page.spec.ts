@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
+import { sentBytes } from './support/browser.ts';
 import { test } from './support/fixtures.ts';
-import { sentBytes } from './support/line.ts';
 
 const MAX_FIRST_PAGE = 150_000;
 const BRAND = ['Inter Variable', 'Source Serif 4 Variable'];

@@ -2,8 +2,8 @@ import { expect } from '@playwright/test';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { newEvent } from '@matterdesk/server/testing/factories.ts';
 import { test } from './support/connected.ts';
-import { expectAccessible } from './support/expect.ts';
-import { openMailbox, reader, row, toast } from './support/mailbox.ts';
+import { expectAccessible, toast } from './support/expect.ts';
+import { openMailbox, reader, row } from './support/mailbox.ts';
 import { dialog } from './support/matters.ts';
 
 const AGENDA = '/dashboard/calender?view=agenda&date=2027-02-01';

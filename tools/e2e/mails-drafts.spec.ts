@@ -1,8 +1,10 @@
-import { expect, type Page, type Route } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { newContact } from '@matterdesk/server/testing/factories.ts';
 import { test } from './support/connected.ts';
+import { holdRequests } from './support/fixtures.ts';
 import {
+  closeMail,
   connect,
   expectMessage,
   message,
@@ -19,18 +21,7 @@ async function saveDraft(page: Page, subject: string) {
   await page.keyboard.press('c');
   await panel(page).getByLabel('Subject').fill(subject);
   await expect(panel(page).getByText(/^Saved at/)).toBeVisible();
-  await panel(page).getByRole('button', { name: 'Close email' }).click();
-  await expect(panel(page)).toBeHidden();
-}
-
-/** For routes: requests wait until `release`. */
-function holdRequests() {
-  const { promise, resolve: release } = Promise.withResolvers<void>();
-  const hold = async (route: Route) => {
-    await promise;
-    await route.continue();
-  };
-  return { hold, release };
+  await closeMail(page);
 }
 
 test('a draft that is read late does not replace the mail that is written by then', async ({
@@ -44,32 +35,30 @@ test('a draft that is read late does not replace the mail that is written by the
   await page.getByRole('link', { name: /^Drafts/ }).click();
   const subject = panel(page).getByLabel('Subject');
   const reads = '**/mails/readMail/**';
-  const first = holdRequests();
-  await page.route(reads, first.hold, { times: 1 });
+  const releaseFirst = await holdRequests(page, reads, { times: 1 });
   await row(page, 'To the court').click();
   await row(page, 'To the client').click();
   await expect(subject).toHaveValue('To the client');
   const late = page.waitForResponse(reads);
-  first.release();
+  releaseFirst();
   await (await late).finished();
   await subject.fill('To the client, again');
   await expect(panel(page).getByText(/^Saved at/)).toBeVisible();
   await expect(subject).toHaveValue('To the client, again');
-  await panel(page).getByRole('button', { name: 'Close email' }).click();
+  await closeMail(page);
   await expect(row(page, 'To the client, again')).toBeVisible();
 
-  const second = holdRequests();
-  await page.route(reads, second.hold, { times: 1 });
+  const releaseSecond = await holdRequests(page, reads, { times: 1 });
   await row(page, 'To the court').click();
   await page.keyboard.press('c');
   await expect(panel(page).getByLabel('To', { exact: true })).toBeFocused();
   const later = page.waitForResponse(reads);
-  second.release();
+  releaseSecond();
   await (await later).finished();
   await subject.fill('To the clerk');
   await expect(panel(page).getByText(/^Saved at/)).toBeVisible();
   await expect(subject).toHaveValue('To the clerk');
-  await panel(page).getByRole('button', { name: 'Close email' }).click();
+  await closeMail(page);
   await expect(row(page, /To the cl(?:erk|ient, again)|To the court/)).toHaveCount(3);
 });
 
@@ -81,8 +70,7 @@ test('keys pressed while a mail is saved for the next are no shortcuts, and beco
   await openMailbox({ matterdesk, google, page }, [{ subject: 'The lease', text: 'Shall we?' }]);
   await row(page, 'The lease').click();
   await expect(reader(page).getByRole('button', { name: 'Archive' })).toBeVisible();
-  const { hold, release } = holdRequests();
-  await page.route('**/mails/drafts', hold);
+  const release = await holdRequests(page, '**/mails/drafts');
   await page.keyboard.press('c');
   await panel(page).getByLabel('Subject').fill('To the court');
   await reader(page).getByRole('button', { name: 'Reply', exact: true }).click();
@@ -117,8 +105,7 @@ test('words typed right after the palette began a mail are for its recipient', a
   const body = newContact({ name, emails: ['isaura@quandt.example'] });
   await matterdesk.call(contactRoutes.addContact, { token, body });
   await openEmails(page);
-  const { hold, release } = holdRequests();
-  await page.route('**/mails/drafts', hold);
+  const release = await holdRequests(page, '**/mails/drafts');
   await page.keyboard.press('c');
   const subject = panel(page).getByLabel('Subject');
   await subject.fill('To the court');
@@ -133,7 +120,7 @@ test('words typed right after the palette began a mail are for its recipient', a
   await expect(message(page)).toBeFocused();
   await page.keyboard.type('morning');
   await expectMessage(page, 'Good morning');
-  await panel(page).getByRole('button', { name: 'Close email' }).click();
+  await closeMail(page);
   await page.getByRole('link', { name: /^Drafts/ }).click();
   await expect(row(page, 'To the court')).toBeVisible();
 });

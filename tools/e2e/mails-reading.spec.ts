@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from './support/connected.ts';
-import { expectAccessible } from './support/expect.ts';
+import { expectAccessible, toast } from './support/expect.ts';
 import {
   beacons,
   listen,
@@ -10,7 +10,6 @@ import {
   openMailbox,
   reader,
   row,
-  toast,
 } from './support/mailbox.ts';
 
 const PICTURE = Buffer.from(

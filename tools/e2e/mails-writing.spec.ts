@@ -1,10 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import { mailRoutes } from '@matterdesk/contract/mails.ts';
+import { upload } from '@matterdesk/server/testing/training.ts';
 import { test } from './support/connected.ts';
-import { expectAccessible } from './support/expect.ts';
-import type { Person } from './support/fixtures.ts';
+import { expectAccessible, toast } from './support/expect.ts';
+import { holdRequests, type Person } from './support/fixtures.ts';
 import {
+  closeMail,
   connect,
   deliver,
   expectMessage,
@@ -16,7 +18,6 @@ import {
   reader,
   recipients,
   row,
-  toast,
   type Desk,
 } from './support/mailbox.ts';
 import { openCase, openTab } from './support/matters.ts';
@@ -143,8 +144,7 @@ test('a mail whose reply was lost is not sent twice', async ({ matterdesk, googl
   await page.unroute('**/mails/sendMail');
   await page.reload();
   await expectMessage(page, 'Only once.');
-  await panel(page).getByRole('button', { name: 'Send Email' }).click();
-  await expect(toast(page, 'Email sent successfully')).toBeVisible();
+  await sendMail(page);
   expect(await listOf(desk, person, 'sent')).toHaveLength(1);
 });
 
@@ -164,15 +164,13 @@ test('a draft survives minimizing and a reload, and can be resumed from Drafts',
   await page.reload();
   await panel(page).getByRole('button', { name: 'Restore email' }).click();
   await expectMessage(page, 'Half a');
-  await panel(page).getByRole('button', { name: 'Close email' }).click();
-  await expect(panel(page)).toBeHidden();
+  await closeMail(page);
   await page.getByRole('link', { name: /^Drafts/ }).click();
   await row(page, 'Half').click();
   await expect(panel(page).getByLabel('Subject')).toHaveValue('Half');
   await expect(panel(page).getByText('notes.txt')).toBeVisible();
   await write(page, { Message: 'A whole sentence.' });
-  await panel(page).getByRole('button', { name: 'Close email' }).click();
-  await expect(panel(page)).toBeHidden();
+  await closeMail(page);
   const drafts = await listOf(desk, person, 'drafts');
   expect(drafts.map(({ snippet }) => snippet)).toEqual(['A whole sentence.']);
   expect(drafts[0]?.hasAttachments).toBe(true);
@@ -185,8 +183,7 @@ test('a draft survives minimizing and a reload, and can be resumed from Drafts',
   await page.getByRole('button', { name: 'Undo' }).click();
   await expectMessage(page, 'Better not.');
   await expect(panel(page).getByText('notes.txt')).toBeVisible();
-  await panel(page).getByRole('button', { name: 'Close email' }).click();
-  await expect(panel(page)).toBeHidden();
+  await closeMail(page);
   await expect(row(page, 'Better not.')).toBeVisible();
 });
 
@@ -237,8 +234,7 @@ test('replies keep the thread, quote, and go to the right recipients', async ({
   await expect(message(page)).toBeFocused();
   await page.keyboard.type('Gladly.');
   await expectMessage(page, /^Gladly\.\n\nOn .* wrote:\nShall we\?$/);
-  await mail.getByRole('button', { name: 'Send Email' }).click();
-  await expect(toast(page, 'Email sent successfully')).toBeVisible();
+  await sendMail(page);
   const thread = reader(page).getByRole('navigation', { name: 'Conversation' });
   await expect(thread.getByText('2 emails in this conversation')).toBeVisible();
   await expect(thread.getByRole('link').first()).toHaveAttribute('aria-current', 'page');
@@ -264,7 +260,9 @@ test('files are attached from the computer and from a case, and a forward includ
   await connect(desk, person);
   const caseName = `Abara v. Northline ${Date.now()}`;
   const { id: caseId } = await openCase(matterdesk, person, { caseName });
-  await upload(desk, person, { caseId, name: 'policy.txt', text: 'one million dollars' });
+  const place = { caseId, folder: 'Insurance', name: 'policy.txt' };
+  const caller = { url: matterdesk.url, token: person.token };
+  await upload(caller, place, Buffer.from('one million dollars'));
   await openEmails(page);
   await page.keyboard.press('c');
   await write(page, { To: 'voss@elsewhere.example', Subject: 'Papers' });
@@ -277,8 +275,7 @@ test('files are attached from the computer and from a case, and a forward includ
   await expectAccessible(page, '[role=dialog]:not([data-compose])');
   await picker.getByRole('button', { name: 'Attach', exact: true }).click();
   await expect(panel(page).getByText('policy.txt')).toBeVisible();
-  await panel(page).getByRole('button', { name: 'Send Email' }).click();
-  await expect(toast(page, 'Email sent successfully')).toBeVisible();
+  await sendMail(page);
   const [sent] = await listOf(desk, person, 'sent');
   const original = await originalOf(desk, person, sent?.id ?? '');
   expect(original).toMatch(/filename="?notes\.txt/);
@@ -292,20 +289,9 @@ test('files are attached from the computer and from a case, and a forward includ
 });
 
 test('a mail is filed to the case that it mentions', async ({ matterdesk, google, page }) => {
-  const desk = { matterdesk, google, page };
-  const person = await newReader(desk, { role: 'admin' });
-  const opened = await openCase(matterdesk, person, { caseName: 'Abara v. Northline' });
-  await connect(desk, person);
-  await google.deliver(
-    person.email,
-    Buffer.from(
-      `From: voss@elsewhere.example\r\nTo: ${person.email}\r\nSubject: In ${opened.caseNo}\r\n\r\nWords\r\n`,
-    ),
-  );
-  await openEmails(page);
-  await row(page, opened.caseNo).click();
+  const caseNo = await readMentioning({ matterdesk, google, page }, 'Abara v. Northline');
   const proposed = page.getByRole('region', { name: 'Proposed case' });
-  await expect(proposed).toContainText(`Case number ${opened.caseNo} appears in it`);
+  await expect(proposed).toContainText(`Case number ${caseNo} appears in it`);
   await page.getByRole('button', { name: 'File to case' }).click();
   const dialog = page.getByRole('dialog', { name: 'File to case' });
   await expect(dialog.getByLabel('Case')).toContainText('Abara v. Northline');
@@ -333,18 +319,7 @@ test('a reply in a filed thread is proposed as filed, by one key', async ({
   google,
   page,
 }) => {
-  const desk = { matterdesk, google, page };
-  const person = await newReader(desk, { role: 'admin' });
-  const opened = await openCase(matterdesk, person, { caseName: 'Abara v. Northline' });
-  await connect(desk, person);
-  await google.deliver(
-    person.email,
-    Buffer.from(
-      `From: voss@elsewhere.example\r\nTo: ${person.email}\r\nSubject: In ${opened.caseNo}\r\n\r\nShall we?\r\n`,
-    ),
-  );
-  await openEmails(page);
-  await row(page, opened.caseNo).click();
+  await readMentioning({ matterdesk, google, page }, 'Abara v. Northline');
   const proposed = page.getByRole('region', { name: 'Proposed case' });
   const filed = page.getByRole('region', { name: 'Filed email' });
   await expect(proposed.getByRole('button', { name: 'File here' })).toBeVisible();
@@ -355,8 +330,7 @@ test('a reply in a filed thread is proposed as filed, by one key', async ({
   await expect(message(page)).toBeFocused();
   await page.keyboard.type('Gladly, yes.');
   await expect(proposed).toBeHidden();
-  await panel(page).getByRole('button', { name: 'Send Email' }).click();
-  await expect(toast(page, 'Email sent successfully')).toBeVisible();
+  await sendMail(page);
   const thread = reader(page).getByRole('navigation', { name: 'Conversation' });
   await thread.getByRole('link').last().click();
   await expect(proposed).toContainText('This thread is filed there');
@@ -408,8 +382,7 @@ test('a reply with formatting is kept as a draft with it, and sent as text and a
   await page.keyboard.type('two');
   await expectAccessible(page, '[data-compose]');
   await expect(panel(page).getByText(/^Saved at/)).toBeVisible();
-  await panel(page).getByRole('button', { name: 'Close email' }).click();
-  await expect(panel(page)).toBeHidden();
+  await closeMail(page);
 
   await page.getByRole('link', { name: /^Drafts/ }).click();
   await row(page, 'Re: The tender').click();
@@ -422,8 +395,7 @@ test('a reply with formatting is kept as a draft with it, and sent as text and a
     'aria-pressed',
     'true',
   );
-  await panel(page).getByRole('button', { name: 'Send Email' }).click();
-  await expect(toast(page, 'Email sent successfully')).toBeVisible();
+  await sendMail(page);
   const [sent] = await listOf(desk, person, 'sent');
   const mailId = sent?.id ?? '';
   expect(await originalOf(desk, person, mailId)).toContain('Content-Type: multipart/alternative');
@@ -471,6 +443,11 @@ async function write(page: Page, texts: Record<string, string>) {
     await panel(page).getByLabel(label, { exact: true }).fill(text);
 }
 
+async function sendMail(page: Page) {
+  await panel(page).getByRole('button', { name: 'Send Email' }).click();
+  await expect(toast(page, 'Email sent successfully')).toBeVisible();
+}
+
 async function attach(page: Page, name: string, text: string) {
   const input = panel(page).getByLabel('Files to attach');
   await input.setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
@@ -499,6 +476,17 @@ async function listOf(
   return reply.data[section];
 }
 
+/** An admin reads a mail that mentions this new case. @returns its number */
+async function readMentioning(desk: Desk, caseName: string): Promise<string> {
+  const person = await newReader(desk, { role: 'admin' });
+  const { caseNo } = await openCase(desk.matterdesk, person, { caseName });
+  await connect(desk, person);
+  await deliver(desk.google, person.email, { subject: `In ${caseNo}`, text: 'Shall we?' });
+  await openEmails(desk.page);
+  await row(desk.page, caseNo).click();
+  return caseNo;
+}
+
 /** The mail as sent: the filed file is the original. */
 async function originalOf({ matterdesk }: Desk, { token }: Person, mailId: string) {
   const admin = await matterdesk.register({ role: 'admin' });
@@ -507,24 +495,6 @@ async function originalOf({ matterdesk }: Desk, { token }: Person, mailId: strin
   const { url } = await matterdesk.call(mailRoutes.fileToCase, { token, params, body: { caseId } });
   const filed = await fetch(matterdesk.url + url, { headers: { 'x-auth-token': token } });
   return filed.text();
-}
-
-async function upload(
-  { matterdesk }: Desk,
-  { token }: Person,
-  { caseId, name, text }: { caseId: string; name: string; text: string },
-) {
-  const form = new FormData();
-  form.set('caseId', caseId);
-  form.set('folder', 'Insurance');
-  form.set('attachments', new File([text], name));
-  const url = `${matterdesk.url}/api/v1/files/uploadFile`;
-  const reply = await fetch(url, {
-    method: 'POST',
-    headers: { 'x-auth-token': token },
-    body: form,
-  });
-  expect(reply.status).toBe(201);
 }
 
 test('a letter to an inquiry is written in Intakes, and opens as a draft', async ({
@@ -546,17 +516,13 @@ test('a letter to an inquiry is written in Intakes, and opens as a draft', async
   const dialog = page.getByRole('dialog', { name: 'Write letter' });
   await dialog.getByRole('button', { name: 'Try again' }).click();
   // The first choice is answered after the second.
-  const answered = Promise.withResolvers<void>();
-  await page.route(/letter\?template=What/, async (route) => {
-    await answered.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, /letter\?template=What/);
   const letters = dialog.getByLabel('Letter', { exact: true });
   await letters.selectOption('What we need from you');
   await letters.selectOption('We cannot take your case');
   await expect(dialog.getByLabel('Text')).toHaveValue(/We have decided not to represent you/);
   const late = page.waitForResponse(/letter\?template=What/);
-  answered.resolve();
+  release();
   await (await late).finished();
   await expect(dialog.getByLabel('Text')).toHaveValue(/We have decided not to represent you/);
   await dialog.getByRole('button', { name: 'Save and open in Emails' }).click();

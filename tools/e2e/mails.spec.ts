@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import { test } from './support/connected.ts';
+import { keepOffline } from './support/connection.ts';
 import { expectAccessible, expectKept } from './support/expect.ts';
-import { test as withoutGoogle } from './support/fixtures.ts';
-import { keepOffline, refusal } from './support/line.ts';
+import { holdRequests, refusal, test as withoutGoogle } from './support/fixtures.ts';
 import {
   connect,
   deliver,
@@ -195,16 +195,11 @@ test('mail kept in the browser appears at once and is refreshed', async ({
   await expect(row(page, 'Monday')).toBeVisible();
   await expectKept(page, 'mails', /Monday/);
   await deliver(google, person.email, { subject: 'Tuesday' });
-  let letGo = () => {};
-  const waiting = new Promise<void>((resolve) => (letGo = resolve));
-  await page.route('**/mails/getAllMails/**', async (route) => {
-    await waiting;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/mails/getAllMails/**');
   await page.reload();
   await expect(row(page, 'Monday')).toBeVisible();
   await expect(row(page, 'Tuesday')).toBeHidden();
-  letGo();
+  release();
   await expect(row(page, 'Tuesday')).toBeVisible();
 });
 

@@ -4,10 +4,10 @@ import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { createClient } from '@matterdesk/server/testing/client.ts';
 import { newDeadline, newTask } from '@matterdesk/server/testing/factories.ts';
 import { sendFile } from '@matterdesk/server/testing/uploads.ts';
+import { keepOffline } from './support/connection.ts';
 import { inDays } from './support/days.ts';
 import { expectAccessible } from './support/expect.ts';
 import { test } from './support/fixtures.ts';
-import { keepOffline } from './support/line.ts';
 import { dialog, openCase, openFromMenu, openMatters, openTab, row } from './support/matters.ts';
 
 /** From the dashboard, with the mouse. */

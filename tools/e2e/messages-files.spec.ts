@@ -3,14 +3,8 @@ import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { newEvent } from '@matterdesk/server/testing/factories.ts';
 import { test } from './support/connected.ts';
-import {
-  addContact,
-  contacts,
-  openCaseOf,
-  openMessages,
-  outsider,
-  toast,
-} from './support/texting.ts';
+import { toast } from './support/expect.ts';
+import { addContact, contacts, openCaseOf, openMessages, outsider } from './support/texting.ts';
 
 test('dropped files are filed in the chosen case', async ({ matterdesk, page }) => {
   const texter = await openMessages(matterdesk, page);

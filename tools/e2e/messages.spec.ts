@@ -3,8 +3,8 @@ import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { newContact, unique } from '@matterdesk/server/testing/factories.ts';
 import { test } from './support/connected.ts';
-import { expectAccessible, expectKept } from './support/expect.ts';
-import { holdConnection, openConnected } from './support/line.ts';
+import { holdConnection, openConnected } from './support/connection.ts';
+import { expectAccessible, expectKept, toast } from './support/expect.ts';
 import { openTab } from './support/matters.ts';
 import {
   addContact,
@@ -18,7 +18,6 @@ import {
   send,
   showMessages,
   startAtNoon,
-  toast,
 } from './support/texting.ts';
 
 test('Enter sends a text and shows its delivery status', async ({ matterdesk, twilio, page }) => {

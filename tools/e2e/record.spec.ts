@@ -3,12 +3,7 @@ import { expect } from '@playwright/test';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { newCase } from '@matterdesk/server/testing/factories.ts';
 import { expectAccessible } from './support/expect.ts';
-import { test } from './support/fixtures.ts';
-
-const themes = [
-  ['light', ''],
-  ['dark', ' @phone'],
-] as const;
+import { test, themes } from './support/fixtures.ts';
 
 test('filters by the address, opens an entry, and exports what it shows', async ({
   page,

@@ -1,14 +1,14 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { newCase, newContact, newEvent } from '@matterdesk/server/testing/factories.ts';
 import { upload } from '@matterdesk/server/testing/training.ts';
+import { holdConnection, keepOffline } from './support/connection.ts';
 import { inDays } from './support/days.ts';
 import { expectAccessible } from './support/expect.ts';
-import { logIn, test } from './support/fixtures.ts';
-import { holdConnection, keepOffline } from './support/line.ts';
+import { holdRequests, logIn, test } from './support/fixtures.ts';
 
 const keys = ['cases', 'files', 'mails', 'messages', 'socket', 'tasks', 'user'];
 const invalid = 'Logging out - Invalid token';
@@ -27,6 +27,14 @@ async function openTab(context: BrowserContext, path: string): Promise<Page> {
   await tab.goto(path);
   await expect(tab.getByRole('navigation', { name: 'Main' })).toBeVisible();
   return tab;
+}
+
+/** Opens the palette once the shell, which handles shortcuts, is rendered. @returns its field */
+async function openPalette(page: Page, path = '/dashboard'): Promise<Locator> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Control+k');
+  return page.getByRole('combobox', { name: 'Find anything' });
 }
 
 /** As for users who save data. */
@@ -260,11 +268,7 @@ test('the shell finds pages, cases and people with the keyboard alone', async ({
   const body = newCase({ caseName: 'Zimmerfrau v. Palette & Sons' });
   await matterdesk.call(caseRoutes.openCase, { token: admin.token, body });
   await matterdesk.signIn(page, admin);
-  await page.goto('/dashboard');
-  const field = page.getByRole('combobox', { name: 'Find anything' });
-  // The shell handles shortcuts once it is rendered.
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.keyboard.press('Control+k');
+  const field = await openPalette(page);
   await expect(field).toBeFocused();
   await page.keyboard.type('calendar');
   await expect(page.getByRole('option')).toHaveText(['Calender']);
@@ -302,26 +306,19 @@ test('the palette opens what its text finds, also when Enter comes before the an
   for (const caseName of ['Yarrowby v. Lund', 'Yarrowsmith v. Lund'])
     await matterdesk.call(caseRoutes.openCase, { token: admin.token, body: newCase({ caseName }) });
   await matterdesk.signIn(page, admin);
-  await page.goto('/dashboard');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.keyboard.press('Control+k');
-  const field = page.getByRole('combobox', { name: 'Find anything' });
+  const field = await openPalette(page);
   const matters = page.getByRole('group', { name: 'Matters' }).getByRole('option');
   await field.fill('yarrow');
   await expect(matters).toHaveCount(2);
   const [other = ''] = (await matters.allTextContents()).slice(1);
   const wanted = other.includes('Yarrowby') ? 'Yarrowby' : 'Yarrowsmith';
-  const release = Promise.withResolvers<void>();
-  await page.route('**/api/v1/cases?*', async (route) => {
-    await release.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/api/v1/cases?*');
   const asked = page.waitForRequest((request) => request.url().includes(wanted.toLowerCase()));
   await field.fill(wanted.toLowerCase());
   await page.keyboard.press('Enter');
   await asked;
   await expect(field).toBeVisible();
-  release.resolve();
+  release();
   await expect(page.getByRole('heading', { name: `${wanted} v. Lund` })).toBeFocused();
 });
 
@@ -336,20 +333,13 @@ test('the palette opens no match of an earlier text, also of those that arrive l
       body: newContact({ name }),
     });
   await matterdesk.signIn(page, admin);
-  await page.goto('/dashboard');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.keyboard.press('Control+k');
-  const field = page.getByRole('combobox', { name: 'Find anything' });
+  const field = await openPalette(page);
   const contacts = page.getByRole('group', { name: 'Contacts' }).getByRole('option');
   await field.fill('tarquin');
   await expect(contacts).toHaveCount(2);
   const [other = ''] = (await contacts.allTextContents()).slice(1);
   const wanted = other.includes('Tarquinius') ? 'Tarquinius' : 'Tarquinelle';
-  const release = Promise.withResolvers<void>();
-  await page.route('**/api/v1/contacts?*', async (route) => {
-    await release.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/api/v1/contacts?*');
   // The tasks are asked for once the matters have been drawn.
   const drawn = page.waitForRequest(
     (request) => /tasks\?/.test(request.url()) && request.url().includes(wanted.toLowerCase()),
@@ -358,7 +348,7 @@ test('the palette opens no match of an earlier text, also of those that arrive l
   await page.keyboard.press('Enter');
   await drawn;
   await expect(field).toBeVisible();
-  release.resolve();
+  release();
   await expect(page.getByRole('heading', { name: `${wanted} Alvarez` })).toBeVisible();
 });
 
@@ -374,22 +364,15 @@ test('the palette keeps the row that the arrows chose while others arrive', asyn
   const file = { caseId: here.case.id, folder: 'Evidence', name: 'Corvane deposed.txt' };
   await upload({ url: matterdesk.url, token }, file, Buffer.from('Yes.'));
   await matterdesk.signIn(page, admin);
-  const release = Promise.withResolvers<void>();
-  await page.route(/\/files\/.*corvane/, async (route) => {
-    await release.promise;
-    await route.continue();
-  });
-  await page.goto(`/dashboard/caseDetails/${here.case.id}`);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.keyboard.press('Control+k');
-  const field = page.getByRole('combobox', { name: 'Find anything' });
+  const release = await holdRequests(page, /\/files\/.*corvane/);
+  const field = await openPalette(page, `/dashboard/caseDetails/${here.case.id}`);
   await field.fill('corvane');
   const matters = page.getByRole('group', { name: 'Matters' }).getByRole('option');
   await expect(matters).toHaveCount(2);
   await page.keyboard.press('ArrowDown');
   await expect(matters.nth(1)).toHaveAttribute('aria-selected', 'true');
   const chosen = (await matters.nth(1).innerText()).includes('Mills') ? 'Mills' : 'Works';
-  release.resolve();
+  release();
   await expect(page.getByRole('group', { name: 'Files of this case' })).toContainText(file.name);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: `Corvane ${chosen}` })).toBeFocused();
@@ -409,17 +392,10 @@ test('the shell keeps the keys typed while the palette loads, marks what matched
   const file = { caseId: opened.case.id, folder: 'Evidence', name: 'Thackeray deposed.txt' };
   await upload({ url: matterdesk.url, token }, file, Buffer.from('Yes.'));
   await matterdesk.signIn(page, admin);
-  const release = Promise.withResolvers<void>();
-  await page.route(/Palette-.*\.js/, async (route) => {
-    await release.promise;
-    await route.continue();
-  });
-  await page.goto('/dashboard');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.keyboard.press('Control+k');
+  const release = await holdRequests(page, /Palette-.*\.js/);
+  const field = await openPalette(page);
   await page.keyboard.type('perpetua wexel');
-  release.resolve();
-  const field = page.getByRole('combobox', { name: 'Find anything' });
+  release();
   await expect(field).toHaveValue('perpetua wexel');
   await expect(field).toBeFocused();
   const found = page.getByRole('group', { name: 'Matters' }).getByRole('option').first();

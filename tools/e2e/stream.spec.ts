@@ -3,9 +3,9 @@ import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { unique } from '@matterdesk/server/testing/factories.ts';
 import { upload } from '@matterdesk/server/testing/training.ts';
+import { openConnected } from './support/connection.ts';
 import { expectAccessible } from './support/expect.ts';
-import { type Firm, type Person, test } from './support/fixtures.ts';
-import { openConnected } from './support/line.ts';
+import { type Firm, holdRequests, type Person, test } from './support/fixtures.ts';
 import { openCase } from './support/matters.ts';
 
 /** Goes from the dashboard to the stream of a matter, as a person would. */
@@ -305,14 +305,10 @@ test('a phone number of a matter, and of a contact, opens the call card filled',
   await expect(card).toContainText(name);
   await card.getByLabel('What was said').fill('She calls back on Monday.');
   await page.keyboard.press('Alt+6');
-  const held = Promise.withResolvers<void>();
-  await page.route('**/api/v1/cases/*/entries', async (route) => {
-    await held.promise;
-    await route.continue();
-  });
+  const release = await holdRequests(page, '**/api/v1/cases/*/entries');
   await page.keyboard.press('Control+Enter');
   await page.keyboard.type(' Her brother drives.');
-  held.resolve();
+  release();
   await expect(page.getByText(`Call saved in ${caseName}`)).toBeVisible();
   // Typed while the call was being saved, and thus not saved with it.
   await expect(card.getByLabel('What was said')).toHaveValue('Her brother drives.');

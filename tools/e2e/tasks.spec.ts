@@ -2,9 +2,9 @@ import { expect } from '@playwright/test';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { createClient, nextEvent } from '@matterdesk/server/testing/client.ts';
-import { expectAccessible, expectKept } from './support/expect.ts';
-import { test } from './support/fixtures.ts';
-import { holdConnection, openConnected, keepOffline, refusal } from './support/line.ts';
+import { holdConnection, openConnected, keepOffline } from './support/connection.ts';
+import { expectAccessible, expectKept, toast } from './support/expect.ts';
+import { refusal, test } from './support/fixtures.ts';
 import {
   add,
   card,
@@ -17,7 +17,6 @@ import {
   makeBoard,
   openBoard,
   openSecond,
-  toast,
 } from './support/task-board.ts';
 
 const NOT_ALLOWED = "You're not allowed to take this action";
@@ -39,7 +38,7 @@ test.describe('a move', () => {
     await expect(card(watcher, 'Call the client')).toContainText(
       `${admin.firstName} ${admin.lastName} just moved this`,
     );
-    await expect(toast(page, 'Task updated')).toHaveCount(0);
+    await expect(toast(page, 'Task updated', { exact: true })).toHaveCount(0);
     expect((await asked).postDataJSON()).toEqual({ type: 'discovery' });
     await expectColumns(page, { intake: ['File the suit'], discovery: ['Call the client'] });
     await expectColumns(watcher, { intake: ['File the suit'], discovery: ['Call the client'] });
@@ -70,7 +69,9 @@ test.describe('a move', () => {
     );
     await drag(page, 'Call the client', column(page, 'adr'));
     await expect(
-      toast(page, 'Couldn’t move the task: Can’t reach Matterdesk. Check your connection.'),
+      toast(page, 'Couldn’t move the task: Can’t reach Matterdesk. Check your connection.', {
+        exact: true,
+      }),
     ).toBeVisible();
     await expectColumns(page, { intake: ['Call the client'], adr: [] });
     await page.unroute('**/api/v1/tasks/*');
@@ -79,7 +80,9 @@ test.describe('a move', () => {
       await route.fulfill(refusal('unexpected', 'Something went wrong'));
     });
     await drag(page, 'Call the client', column(page, 'adr'));
-    await expect(toast(page, 'Couldn’t move the task: Something went wrong')).toBeVisible();
+    await expect(
+      toast(page, 'Couldn’t move the task: Something went wrong', { exact: true }),
+    ).toBeVisible();
     await expectColumns(page, { intake: ['Call the client'], adr: [] });
     await expect(card(page, 'Call the client')).not.toHaveAttribute('aria-busy');
   });
@@ -226,7 +229,7 @@ test('a user who may not change tasks can move cards, but not add one', async ({
   await expect(page.getByRole('button', { name: 'New Task', exact: true })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Edit/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'New Task in Discovery' }).click();
-  await expect(toast(page, NOT_ALLOWED)).toBeVisible();
+  await expect(toast(page, NOT_ALLOWED, { exact: true })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await drag(page, 'Call the client', column(page, 'adr'));
   await expectColumns(page, { adr: ['Call the client'] });
@@ -285,7 +288,7 @@ test.describe('the task dialog', () => {
       type: 'intake',
     });
     expect(request.headers()['idempotency-key']).toMatch(/.{16,}/);
-    await expect(toast(page, 'Task created')).toBeVisible();
+    await expect(toast(page, 'Task created', { exact: true })).toBeVisible();
     await expect(dialog).toBeHidden();
     await expectColumns(page, { intake: [], discovery: ['Call the client'] });
     await expectColumns(watcher, { intake: [], discovery: ['Call the client'] });
@@ -336,7 +339,7 @@ test.describe('the task dialog', () => {
     const asked = page.waitForRequest((request) => request.method() === 'PATCH');
     await dialog.getByRole('button', { name: 'Save' }).click();
     expect((await asked).postDataJSON()).toEqual({ name: 'Early watch' });
-    await expect(toast(page, 'Task updated')).toBeVisible();
+    await expect(toast(page, 'Task updated', { exact: true })).toBeVisible();
     await expectColumns(page, { intake: ['Early watch'] });
   });
 
@@ -353,7 +356,7 @@ test.describe('the task dialog', () => {
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await expectAccessible(page, '[role=alertdialog]');
     await question.getByRole('button', { name: 'Delete' }).click();
-    await expect(toast(page, 'Task deleted')).toBeVisible();
+    await expect(toast(page, 'Task deleted', { exact: true })).toBeVisible();
     await expectColumns(page, { intake: ['Other'] });
     await expect(card(page, 'Other')).toBeFocused();
     await expectColumns(watcher, { intake: ['Other'] });

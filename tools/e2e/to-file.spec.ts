@@ -4,9 +4,9 @@ import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { trayRoutes } from '@matterdesk/contract/tray.ts';
 import { paintPicture, textPdf } from '@matterdesk/server/testing/papers.ts';
 import { upload } from '@matterdesk/server/testing/training.ts';
+import { openConnected, keepOffline } from './support/connection.ts';
 import { expectAccessible } from './support/expect.ts';
 import { type Firm, type Person, test } from './support/fixtures.ts';
-import { openConnected, keepOffline } from './support/line.ts';
 import { openCase, openTab } from './support/matters.ts';
 
 const letter = textPdf([['Meridian Mutual', 'Claim 0471-88213', 'Dear Ms. Owusu:'], ['Page two']]);

@@ -1,16 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { newPerson } from '@matterdesk/server/testing/factories.ts';
+import { keepOffline } from './support/connection.ts';
 import { expectAccessible } from './support/expect.ts';
-import { logIn, test, call } from './support/fixtures.ts';
-import { keepOffline, refusal } from './support/line.ts';
+import { call, logIn, refusal, test, themes } from './support/fixtures.ts';
 import { startMatterdesk } from './support/matterdesk.ts';
 
 const invalid = 'Logging out - Invalid token';
-const themes = [
-  ['light', ''],
-  ['dark', ' @phone'],
-] as const;
 
 async function openUsers(page: Page, search: string): Promise<void> {
   await page.goto(`/dashboard/users?search=${encodeURIComponent(search)}`);

@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inflate } from '@sparticuz/chromium';
+import type { CDPSession } from 'playwright-core';
 
 /** The browser's executable and its environment. */
 type Found = { executablePath: string; env: Record<string, string> };
@@ -100,4 +101,16 @@ function ownEnvironment(): Record<string, string> {
       value === undefined ? [] : [[name, value]],
     ),
   );
+}
+
+/** Adds up what the page loads from now on: bytes on the wire, headers included, by kind of resource. */
+export function sentBytes(line: CDPSession): Record<string, number> {
+  const kinds = new Map<string, string>();
+  const sent: Record<string, number> = {};
+  line.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type));
+  line.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const kind = kinds.get(requestId) ?? 'Other';
+    sent[kind] = (sent[kind] ?? 0) + encodedDataLength;
+  });
+  return sent;
 }

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** Waits until the browser has saved a store, shortly after showing the change. */
 export async function expectKept(page: Page, store: string, what: RegExp): Promise<void> {
@@ -7,7 +7,10 @@ export async function expectKept(page: Page, store: string, what: RegExp): Promi
   await expect.poll(read).toMatch(what);
 }
 
-// Shared by browser tests: the product, people, mailboxes, lines.
+/** A message at the top right, which disappears by itself. */
+export function toast(page: Page, text: string, options?: { exact: boolean }): Locator {
+  return page.getByRole('region', { name: 'Notifications' }).getByText(text, options);
+}
 
 const wcag22aa = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 

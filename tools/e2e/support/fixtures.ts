@@ -1,7 +1,9 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Page, type Route as BrowserRoute } from '@playwright/test';
 import { accountRoutes, type Registration, type SignedIn } from '@matterdesk/contract/accounts.ts';
+import { errorCodes, type ErrorCode, type FieldError } from '@matterdesk/contract/errors.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
-import type { Route, RouteReply, RouteParams } from '@matterdesk/contract/route.ts';
+import type { Route, RouteReply } from '@matterdesk/contract/route.ts';
+import { type CallOptions, createClient } from '@matterdesk/server/testing/client.ts';
 import { newPerson } from '@matterdesk/server/testing/factories.ts';
 import { startMatterdesk, type Matterdesk } from './matterdesk.ts';
 
@@ -11,7 +13,7 @@ export type Person = SignedIn & { password: string };
 /** A worker's product, and what specs do without the screen. */
 export type Firm = Matterdesk & {
   /** Calls any route; throws unless it succeeds. */
-  call: <R extends Route>(route: R, sent?: Sent<R>) => Promise<RouteReply<R>>;
+  call: <R extends Route>(route: R, sent?: CallOptions<R>) => Promise<RouteReply<R>>;
   /** A new signed-in account with a unique address. */
   register: (own?: Partial<Registration>) => Promise<Person>;
   /** Another session of the same user. */
@@ -28,6 +30,12 @@ type WorkerFixtures = {
   hostname: string;
   matterdesk: Firm;
 };
+
+/** Color schemes, with the tag of the window to see each in. */
+export const themes = [
+  ['light', ''],
+  ['dark', ' @phone'],
+] as const;
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   environment: [{}, { scope: 'worker' }],
@@ -114,36 +122,35 @@ export async function logIn(
   await page.getByRole('button', { name: 'Login' }).click();
 }
 
-/** Input of a call; `params` fill the path. */
-type Sent<R extends Route> = {
-  token?: string;
-  params?: RouteParams<R['path']>;
-  query?: Record<string, string>;
-  body?: unknown;
-};
-
 /** Calls the product like a script. Throws the reply's text unless it succeeds. */
 export async function call<R extends Route>(
   url: string,
   route: R,
-  sent: Sent<R> = {},
+  sent?: CallOptions<R>,
 ): Promise<RouteReply<R>> {
-  const values = new Map(Object.entries<string>(sent.params ?? {}));
-  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(values.get(name) ?? ''),
-  );
-  const search = new URLSearchParams(sent.query).toString();
-  const response = await fetch(`${url}${path}${search === '' ? '' : `?${search}`}`, {
-    method: route.method,
-    headers: {
-      ...(sent.token !== undefined && { 'x-auth-token': sent.token }),
-      ...(sent.body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(sent.body !== undefined && { body: JSON.stringify(sent.body) }),
-  });
-  const text = await response.text();
-  if (response.status !== (route.status ?? 200)) {
-    throw new Error(`${route.method} ${path} answered ${response.status}: ${text}`);
-  }
-  return (JSON.parse(text) as { body: RouteReply<R> }).body;
+  const { status, text, body } = await createClient(url).call(route, sent);
+  if (status !== (route.status ?? 200))
+    throw new Error(`${route.method} ${route.path} answered ${status}: ${text}`);
+  return body;
+}
+
+/** A server refusal for `route.fulfill`. */
+export function refusal(code: ErrorCode, message: string, errors: FieldError[] = []) {
+  const { status } = errorCodes[code];
+  return { status, json: { statusCode: status, code, message, body: null, errors } };
+}
+
+/** Holds requests from now on, until the returned function releases them. */
+export async function holdRequests(
+  page: Page,
+  url: string | RegExp,
+  options?: { times: number },
+): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const hold = async (route: BrowserRoute) => {
+    await promise;
+    await route.continue();
+  };
+  await page.route(url, hold, options);
+  return resolve;
 }

@@ -112,8 +112,10 @@ export function recipients(page: Page, label: string): Locator {
   return field.locator('xpath=..').getByRole('button', { name: /^Remove / });
 }
 
-export function toast(page: Page, text: string): Locator {
-  return page.getByRole('region', { name: 'Notifications' }).getByText(text);
+/** Closes the compose panel, which saves its mail as a draft. */
+export async function closeMail(page: Page): Promise<void> {
+  await panel(page).getByRole('button', { name: 'Close email' }).click();
+  await expect(panel(page)).toBeHidden();
 }
 
 /** An email file with an HTML body and other parts. */

@@ -1,8 +1,8 @@
 import { expect, type Browser, type Locator, type Page } from '@playwright/test';
 import { caseRoutes, type FiledCase, type NewCase } from '@matterdesk/contract/cases.ts';
 import { newCase, unique } from '@matterdesk/server/testing/factories.ts';
+import { openConnected } from './connection.ts';
 import type { Firm, Person } from './fixtures.ts';
-import { openConnected } from './line.ts';
 
 /** An admin at the list of their own active cases, the last one on top. */
 export async function openMatters(

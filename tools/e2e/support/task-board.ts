@@ -3,8 +3,8 @@ import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import type { ColumnId } from '@matterdesk/contract/columns.ts';
 import { taskRoutes, type Task } from '@matterdesk/contract/tasks.ts';
 import { newCase, newTask } from '@matterdesk/server/testing/factories.ts';
+import { openConnected } from './connection.ts';
 import type { Firm, Person } from './fixtures.ts';
-import { openConnected } from './line.ts';
 
 /** An admin with a case, and tasks in Intake and other columns, created through the API. */
 export async function makeBoard(
@@ -78,10 +78,6 @@ export function columnOf(page: Page, name: string) {
   return card(page, name).evaluate((element) =>
     element.closest('[data-column]')?.getAttribute('data-column'),
   );
-}
-
-export function toast(page: Page, text: string) {
-  return page.getByRole('region', { name: 'Notifications' }).getByText(text, { exact: true });
 }
 
 const grip = { x: 40, y: 40 };

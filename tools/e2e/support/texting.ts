@@ -2,8 +2,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { newCase, unique } from '@matterdesk/server/testing/factories.ts';
+import { openConnected } from './connection.ts';
 import type { Firm, Person } from './fixtures.ts';
-import { openConnected } from './line.ts';
 
 /** A user with a number. */
 export type Texter = Person & { number: string };
@@ -77,10 +77,6 @@ export async function send(page: Page, text: string): Promise<void> {
   await box(page).fill(text);
   await box(page).press('Enter');
   await expect(log(page).getByText(text, { exact: true })).toBeVisible();
-}
-
-export function toast(page: Page, text: string): Locator {
-  return page.getByRole('region', { name: 'Notifications' }).getByText(text);
 }
 
 /** A case whose client has this number. */

@@ -1,6 +1,4 @@
 import type { Page, WebSocketRoute } from '@playwright/test';
-import type { CDPSession } from 'playwright-core';
-import { errorCodes, type ErrorCode, type FieldError } from '@matterdesk/contract/errors.ts';
 
 const SOCKET_ADDRESS = /socket\.io/;
 
@@ -15,9 +13,11 @@ export async function openConnected(page: Page, path: string): Promise<void> {
 
 /** Waits for the page's next connection. */
 async function untilConnected(page: Page): Promise<void> {
-  const line = await page.waitForEvent('websocket', (socket) => SOCKET_ADDRESS.test(socket.url()));
+  const socket = await page.waitForEvent('websocket', (opened) =>
+    SOCKET_ADDRESS.test(opened.url()),
+  );
   // Socket.IO's packet for a connection.
-  await line.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('40'));
+  await socket.waitForEvent('framereceived', ({ payload }) => String(payload).startsWith('40'));
 }
 
 /**
@@ -56,22 +56,4 @@ export async function holdConnection(page: Page): Promise<HeldConnection> {
       await untilConnected(page);
     },
   };
-}
-
-/** Adds up what the page loads from now on: bytes on the wire, headers included, by kind of resource. */
-export function sentBytes(line: CDPSession): Record<string, number> {
-  const kinds = new Map<string, string>();
-  const sent: Record<string, number> = {};
-  line.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type));
-  line.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const kind = kinds.get(requestId) ?? 'Other';
-    sent[kind] = (sent[kind] ?? 0) + encodedDataLength;
-  });
-  return sent;
-}
-
-/** A server refusal for `route.fulfill`. */
-export function refusal(code: ErrorCode, message: string, errors: FieldError[] = []) {
-  const { status } = errorCodes[code];
-  return { status, json: { statusCode: status, code, message, body: null, errors } };
 }
