@@ -47,14 +47,16 @@ async function becomes(app: TestApp, person: SignedInPerson, about: string, stat
 describe('with the mail of the system', { timeout: 120_000 }, () => {
   let smtp: Smtp;
   let app: TestApp;
-  let [admin, ada, ben]: SignedInPerson[] = [];
+  let admin: SignedInPerson;
+  let ada: SignedInPerson;
+  let ben: SignedInPerson;
 
   beforeAll(async () => {
     smtp = await startSmtp();
     app = await startTestApp({ env: { ...smtp.env, PUBLIC_URL: 'https://desk.example' } });
     admin = await registerAdmin(app);
     [ada, ben] = [await registerUser(app), await registerUser(app)];
-    await set(app, must(ada), { mail: true });
+    await set(app, ada, { mail: true });
   });
   afterAll(async () => {
     await app.close();
@@ -64,30 +66,30 @@ describe('with the mail of the system', { timeout: 120_000 }, () => {
   const written = (title: string) => smtp.mails.filter(({ subject }) => subject === title);
 
   test('settings are one’s own, and change alone', async () => {
-    const { token } = must(admin);
+    const { token } = admin;
     const read = async () => (await app.call(noticeRoutes.readSettings, { token })).body.settings;
     expect(await read()).toEqual({ digest: true, mail: false });
-    expect((await set(app, must(admin), { digest: false })).body.settings).toEqual({
+    expect((await set(app, admin, { digest: false })).body.settings).toEqual({
       digest: false,
       mail: false,
     });
-    await set(app, must(admin), { mail: true });
-    await set(app, must(admin), { mail: false });
+    await set(app, admin, { mail: true });
+    await set(app, admin, { mail: false });
     expect(await read()).toEqual({ digest: false, mail: false });
     const body = { mail: 'yes' } as unknown as CalendarSettingsPatch;
-    expect(await set(app, must(admin), body)).toMatchObject({
+    expect(await set(app, admin, body)).toMatchObject({
       status: 400,
       message: 'Mail must be true or false',
     });
   });
 
   test('a notice is mailed once to those who wish it, to no one else', async () => {
-    await remind(app, must(admin), 'Mediation', [must(ada).id, must(ben).id]);
-    await becomes(app, must(ada), 'Mediation', 'sent');
-    expect(await mailedOf(app, must(ben), 'Mediation')).toBeNull();
+    await remind(app, admin, 'Mediation', [ada.id, ben.id]);
+    await becomes(app, ada, 'Mediation', 'sent');
+    expect(await mailedOf(app, ben, 'Mediation')).toBeNull();
     expect(written('Mediation')).toMatchObject([
       {
-        recipient: must(ada).email,
+        recipient: ada.email,
         messageId: expect.stringMatching(/^<[\w-]{36}@desk\.example>$/),
       },
     ]);
@@ -97,27 +99,27 @@ describe('with the mail of the system', { timeout: 120_000 }, () => {
   test('a refused mail is tried again, five times in all', async () => {
     const refusal = Object.assign(new Error('Try later'), { responseCode: 451 });
     smtp.faults.push(refusal);
-    await remind(app, must(admin), 'Deposition', [must(ada).id]);
-    await becomes(app, must(ada), 'Deposition', 'sent');
+    await remind(app, admin, 'Deposition', [ada.id]);
+    await becomes(app, ada, 'Deposition', 'sent');
     expect(written('Deposition')).toHaveLength(1);
     // As if three attempts had been made.
     await app.pool.query('alter table base.notices alter mail_tries set default 3');
     smtp.faults.push(refusal, refusal);
-    await remind(app, must(admin), 'Trial', [must(ada).id]);
-    await becomes(app, must(ada), 'Trial', 'failed');
+    await remind(app, admin, 'Trial', [ada.id]);
+    await becomes(app, ada, 'Trial', 'failed');
     await app.pool.query('alter table base.notices alter mail_tries set default 0');
     expect([smtp.faults, written('Trial')]).toEqual([[], []]);
   });
 
   test('a mail whose answer was lost is sent once more as the same, and then no more', async () => {
     smtp.breaks.left = 1;
-    await remind(app, must(admin), 'Hearing', [must(ada).id]);
-    await becomes(app, must(ada), 'Hearing', 'sent');
+    await remind(app, admin, 'Hearing', [ada.id]);
+    await becomes(app, ada, 'Hearing', 'sent');
     const ids = written('Hearing').map(({ messageId }) => messageId);
     expect(ids).toEqual([ids[0], ids[0]]);
     smtp.breaks.left = 3;
-    await remind(app, must(admin), 'Call', [must(ada).id]);
-    await becomes(app, must(ada), 'Call', 'unknown');
+    await remind(app, admin, 'Call', [ada.id]);
+    await becomes(app, ada, 'Call', 'unknown');
     expect([written('Call').length, smtp.breaks.left]).toEqual([2, 1]);
   });
 });
@@ -147,8 +149,3 @@ describe('without the mail of the system', { timeout: 120_000 }, () => {
     await becomes(app, admin, 'Trial', 'no');
   });
 });
-
-function must(person: SignedInPerson | undefined): SignedInPerson {
-  if (!person) throw new Error('no such person');
-  return person;
-}
