@@ -11,9 +11,9 @@ import { Select } from '../ui/Select.tsx';
 import { TextArea } from '../ui/TextArea.tsx';
 import { PasswordInput, TextInput } from '../ui/TextInput.tsx';
 import type { Form } from './form.ts';
+import { personOption } from './full-name.ts';
 import { usePeople } from './people.ts';
 import type { CaseField } from './slots.ts';
-import { personOption } from './words.ts';
 
 interface FieldProps<Input extends FieldValues, Output> {
   form: Form<Input, Output>;

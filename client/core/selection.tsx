@@ -5,8 +5,8 @@ import { CallError } from '../api.ts';
 import { Button } from '../ui/Button.tsx';
 import { Select } from '../ui/Select.tsx';
 import { toast } from '../ui/toast-store.ts';
+import { personOption } from './full-name.ts';
 import { usePeople } from './people.ts';
-import { personOption } from './words.ts';
 
 interface Selection {
   ids: ReadonlySet<string>;

@@ -1,6 +1,6 @@
 import { type Dated, solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
 import { formatDay } from '../ui/days.ts';
-import { fullName } from './words.ts';
+import { fullName } from './full-name.ts';
 
 /** 'proposed Mar 20, 2030', beside the date in effect; undefined while no change waits. */
 export function proposalOf(dated: Dated): string | undefined {

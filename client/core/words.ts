@@ -1,4 +1,3 @@
-import type { Person } from '@matterdesk/contract/cases.ts';
 import { daysBetween, formatDay, localDay } from '../ui/days.ts';
 
 // Counts, spans and moments as the screen says them: American English, but the reader's own clock.
@@ -161,14 +160,4 @@ export function exactMoment(at: string): string {
 
 function isSameYear(day: string, today: string): boolean {
   return day.slice(0, 4) === today.slice(0, 4);
-}
-
-/** A person as sentences name them. */
-export function fullName({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string {
-  return `${firstName} ${lastName}`;
-}
-
-/** A person as a `Select` offers them. */
-export function personOption(person: Pick<Person, 'id' | 'firstName' | 'lastName'>) {
-  return { value: person.id, label: fullName(person) };
 }

@@ -14,14 +14,6 @@ export function localDay(at: Date): string {
   return `${year}-${month}-${String(at.getDate()).padStart(2, '0')}`;
 }
 
-/** An instant as a `datetime-local` input shows it where the reader is: hours and minutes. Empty for null. */
-export function toLocalInput(instant: string | null): string {
-  if (instant === null) return '';
-  const at = new Date(instant);
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${localDay(at)}T${two(at.getHours())}:${two(at.getMinutes())}`;
-}
-
 /** A day some days later, or earlier. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);

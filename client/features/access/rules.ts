@@ -1,6 +1,7 @@
 import type { Access, AccessChange, AccessMode, WalledKind } from '@matterdesk/contract/access.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
-import { fullName, capital, formatCount, formatTime, listed, plural } from '../../core/words.ts';
+import { fullName } from '../../core/full-name.ts';
+import { capital, formatCount, formatTime, listed, plural } from '../../core/words.ts';
 import { formatDay, localDay } from '../../ui/days.ts';
 
 /** The dialog's words for a matter, its modes and its assigned people. */

@@ -8,7 +8,8 @@ import {
 } from '@matterdesk/contract/permissions.ts';
 import { ranked } from '@matterdesk/contract/ranking.ts';
 import { searchWords } from '@matterdesk/contract/search.ts';
-import { fullName, counted, formatCount } from '../../core/words.ts';
+import { fullName } from '../../core/full-name.ts';
+import { counted, formatCount } from '../../core/words.ts';
 
 export const roleOptions = [
   { value: 'user', label: 'User' },

@@ -1,5 +1,6 @@
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
-import { fullName, formatTime } from '../../core/words.ts';
+import { fullName } from '../../core/full-name.ts';
+import { formatTime } from '../../core/words.ts';
 import { formatDay, localDay, addDays } from '../../ui/days.ts';
 import type { GridView } from './rules.views.ts';
 

@@ -1,7 +1,8 @@
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
+import { fullName } from '../../core/full-name.ts';
 import { paths } from '../../core/paths.ts';
-import { fullName, counted, formatTime, lengthInWords } from '../../core/words.ts';
+import { counted, formatTime, lengthInWords } from '../../core/words.ts';
 import { formatDay, localDay, addDays } from '../../ui/days.ts';
 
 /** Kinds that are shown and hidden together, with their colors. */

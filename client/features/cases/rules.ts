@@ -1,15 +1,9 @@
 import type { Activity, Case, CasePatch, NewCase } from '@matterdesk/contract/cases.ts';
 import { columnTitles, type ColumnId } from '@matterdesk/contract/columns.ts';
 import { type Dated, solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
+import { fullName } from '../../core/full-name.ts';
 import { deciderOf, proposalOf } from '../../core/waiting-date.ts';
-import {
-  fullName,
-  capital,
-  distanceInWords,
-  formatCount,
-  humanize,
-  plural,
-} from '../../core/words.ts';
+import { capital, distanceInWords, formatCount, humanize, plural } from '../../core/words.ts';
 import { daysBetween, formatDay } from '../../ui/days.ts';
 
 /** Days below which a statute of limitations is mentioned. */

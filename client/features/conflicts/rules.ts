@@ -11,8 +11,9 @@ import type {
   Severity,
   Source,
 } from '@matterdesk/contract/conflicts.ts';
+import { fullName } from '../../core/full-name.ts';
 import { roleNames } from '../../core/party-roles.ts';
-import { fullName, counted, listed } from '../../core/words.ts';
+import { counted, listed } from '../../core/words.ts';
 
 /** Worst first, as the page lists them. */
 const ranks: Record<Severity | 'hidden', number> = {

@@ -6,7 +6,8 @@ import type {
   DeadlineWithHistory,
 } from '@matterdesk/contract/deadlines.ts';
 import type { Proposal } from '@matterdesk/contract/proposals.ts';
-import { fullName, briefMoment } from '../../core/words.ts';
+import { fullName } from '../../core/full-name.ts';
+import { briefMoment } from '../../core/words.ts';
 import { formatDay, addDays, daysBetween } from '../../ui/days.ts';
 import type { Filters, SectionQuery } from './slice.ts';
 

@@ -8,6 +8,7 @@ import FormInput from 'lucide-react/icons/text-cursor-input';
 import { type ComponentProps, lazy, Suspense, useCallback, useId, useState } from 'react';
 import { openStages } from '@matterdesk/contract/intakes.ts';
 import { lazyNamed } from '../../core/chunks.ts';
+import { personOption } from '../../core/full-name.ts';
 import type { IntakeCheck } from '../../core/intake-check.ts';
 import { usePeople } from '../../core/people.ts';
 import type { CaseDialog, ContactFieldProps, MatterAccessProps } from '../../core/slots.ts';
@@ -20,7 +21,7 @@ import {
   useAddress,
 } from '../../core/use-address.ts';
 import { useResource } from '../../core/use-resource.ts';
-import { personOption, formatCount, plural } from '../../core/words.ts';
+import { formatCount, plural } from '../../core/words.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { useNow } from '../../ui/days.ts';

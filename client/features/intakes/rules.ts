@@ -5,7 +5,8 @@ import type {
   IntakeRole,
   IntakeStage,
 } from '@matterdesk/contract/intakes.ts';
-import { fullName, formatTime, lengthInWords } from '../../core/words.ts';
+import { fullName } from '../../core/full-name.ts';
+import { formatTime, lengthInWords } from '../../core/words.ts';
 import { daysBetween, formatDay, localDay } from '../../ui/days.ts';
 
 export const stageNames: Record<IntakeStage, string> = {

@@ -12,9 +12,10 @@ import {
   streamKinds,
 } from '@matterdesk/contract/stream.ts';
 import { fileOfLink } from '../../core/file-link.ts';
+import { fullName } from '../../core/full-name.ts';
 import { paths } from '../../core/paths.ts';
 import type { MadeFrom } from '../../core/slots.ts';
-import { fullName, counted, dayInWords } from '../../core/words.ts';
+import { counted, dayInWords } from '../../core/words.ts';
 import { formatDay, localDay } from '../../ui/days.ts';
 
 type Chip = { label: string; kinds: readonly StreamKind[] };

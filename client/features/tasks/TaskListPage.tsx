@@ -12,6 +12,7 @@ import { columnTitles } from '@matterdesk/contract/columns.ts';
 import type { ListedTask, Due } from '@matterdesk/contract/task-lists.ts';
 import { placeOf } from '@matterdesk/contract/time.ts';
 import { lazyNamed } from '../../core/chunks.ts';
+import { personOption } from '../../core/full-name.ts';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
 import { usePeople } from '../../core/people.ts';
@@ -20,7 +21,6 @@ import { useAppSelector } from '../../core/store.ts';
 import { anyText, searchText, useAddress } from '../../core/use-address.ts';
 import { useResource } from '../../core/use-resource.ts';
 import {
-  personOption,
   distanceInWords,
   exactMoment,
   formatCount,

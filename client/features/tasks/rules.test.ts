@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Task } from '@matterdesk/contract/tasks.ts';
-import { toLocalInput } from '../../ui/days.ts';
+import { toLocalInput } from '../../ui/local-input.ts';
 import {
   changesOf,
   columnBeside,

@@ -1,6 +1,6 @@
 import { columnIds, type ColumnId } from '@matterdesk/contract/columns.ts';
 import type { Task, TaskForm, TaskPatch } from '@matterdesk/contract/tasks.ts';
-import { toLocalInput } from '../../ui/days.ts';
+import { toLocalInput } from '../../ui/local-input.ts';
 
 /** Ids of a case's cards as one user has arranged them; the rest of a column follows in its own order. */
 export type OwnOrder = Partial<Record<ColumnId, string[]>>;

@@ -4,9 +4,9 @@ import type { EventOrigin } from '@matterdesk/contract/events.ts';
 import type { Due, ListedTask } from '@matterdesk/contract/task-lists.ts';
 import type { Board, Task } from '@matterdesk/contract/tasks.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
+import { fullName } from '../../core/full-name.ts';
 import { matterLost } from '../../core/matter-lost.ts';
 import { type Answered, type Entries, keptEntry, keyOf, resource } from '../../core/resource.ts';
-import { fullName } from '../../core/words.ts';
 import { arrange, ownPart, place, type Columns, type OwnOrder } from './rules.ts';
 
 /** The cards of a board by their ids. */

@@ -2,7 +2,7 @@
 
 import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import type { TrayItem, TraySource } from '@matterdesk/contract/tray.ts';
-import { fullName } from '../../core/words.ts';
+import { fullName } from '../../core/full-name.ts';
 import type { Option } from '../../ui/option.ts';
 import type { Act } from './slice.ts';
 

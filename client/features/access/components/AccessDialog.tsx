@@ -8,6 +8,7 @@ import { useState, type SubmitEvent, type ReactNode, useMemo, useId } from 'reac
 import type { Access, WalledKind, AccessMode } from '@matterdesk/contract/access.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import { CallError } from '../../../api.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { LeaveQuestion } from '../../../core/LeaveQuestion.tsx';
 import { Pending } from '../../../core/Pending.tsx';
 import { usePeople } from '../../../core/people.ts';
@@ -15,7 +16,7 @@ import type { MatterAccessProps } from '../../../core/slots.ts';
 import { useAppDispatch, useAppSelector, useMay } from '../../../core/store.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { useResource } from '../../../core/use-resource.ts';
-import { fullName, counted, fullMoment, formatTime } from '../../../core/words.ts';
+import { counted, fullMoment, formatTime } from '../../../core/words.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';

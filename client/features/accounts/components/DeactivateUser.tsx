@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { User } from '@matterdesk/contract/accounts.ts';
 import { CallError } from '../../../api.ts';
-import { fullName } from '../../../core/words.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { deactivateUser } from '../api.ts';
 

@@ -4,8 +4,8 @@ import { type User, type UserPatch, UserPatchSchema } from '@matterdesk/contract
 import { CheckboxField, TextField } from '../../../core/fields.tsx';
 import { showRefusalAt, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
+import { fullName } from '../../../core/full-name.ts';
 import { usePeople } from '../../../core/people.ts';
-import { fullName } from '../../../core/words.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { changeUser } from '../api.ts';
 import { lastAdminOf, patchOf, toUserForm } from '../rules.ts';

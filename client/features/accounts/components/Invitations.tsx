@@ -1,8 +1,8 @@
 import { Suspense } from 'react';
 import type { Invitation } from '@matterdesk/contract/invitations.ts';
 import { lazyNamed } from '../../../core/chunks.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { useRead } from '../../../core/use-read.ts';
-import { fullName } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { formatDay, localDay } from '../../../ui/days.ts';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';

@@ -1,7 +1,7 @@
 import { NavLink } from 'react-router';
+import { fullName } from '../../../core/full-name.ts';
 import { paths } from '../../../core/paths.ts';
 import { useAppSelector } from '../../../core/store.ts';
-import { fullName } from '../../../core/words.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 
 interface PersonProps {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { User } from '@matterdesk/contract/accounts.ts';
 import { CallError } from '../../../api.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
-import { fullName } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog, DialogClose } from '../../../ui/Dialog.tsx';
 import { OneTimeLink } from '../../../ui/OneTimeLink.tsx';

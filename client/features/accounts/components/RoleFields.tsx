@@ -1,8 +1,8 @@
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import type { UserPatch } from '@matterdesk/contract/accounts.ts';
 import { permissionNames, type Permission } from '@matterdesk/contract/permissions.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { usePeople } from '../../../core/people.ts';
-import { fullName } from '../../../core/words.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 import { Select } from '../../../ui/Select.tsx';

@@ -16,11 +16,11 @@ import {
 } from '../../../core/fields.tsx';
 import { type Form, renameFieldErrors, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
+import { fullName } from '../../../core/full-name.ts';
 import { usePeople } from '../../../core/people.ts';
 import type { CaseField, MadeFrom } from '../../../core/slots.ts';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { succeeds } from '../../../core/use-attempt.ts';
-import { fullName } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { MultiSelect } from '../../../ui/MultiSelect.tsx';

@@ -9,9 +9,10 @@ import {
 } from '@matterdesk/contract/cases.ts';
 import type { Contact, PartyRole } from '@matterdesk/contract/contacts.ts';
 import { FormField, SelectField, TextField } from '../../../core/fields.tsx';
+import { fullName } from '../../../core/full-name.ts';
 import { usePeople } from '../../../core/people.ts';
 import type { ContactHints, NameCheck } from '../../../core/slots.ts';
-import { fullName, humanize } from '../../../core/words.ts';
+import { humanize } from '../../../core/words.ts';
 import { LAST_DAY } from '../../../ui/days.ts';
 import { MultiSelect } from '../../../ui/MultiSelect.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';

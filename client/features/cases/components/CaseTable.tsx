@@ -11,13 +11,14 @@ import {
   type Person,
 } from '@matterdesk/contract/cases.ts';
 import { type Dated, solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { rowCount } from '../../../core/growing-list.ts';
 import { paths } from '../../../core/paths.ts';
 import { keyOf } from '../../../core/resource.ts';
 import { SelectBox } from '../../../core/selection.tsx';
 import { useAppSelector } from '../../../core/store.ts';
 import { deciderOf, proposalOf } from '../../../core/waiting-date.ts';
-import { fullName, counted, formatCount } from '../../../core/words.ts';
+import { counted, formatCount } from '../../../core/words.ts';
 import { AvatarStack } from '../../../ui/Avatar.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { formatDay, useToday } from '../../../ui/days.ts';

@@ -1,6 +1,6 @@
 import type { NewCase } from '@matterdesk/contract/cases.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { usePeople } from '../../../core/people.ts';
-import { fullName } from '../../../core/words.ts';
 import { formatDay } from '../../../ui/days.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';

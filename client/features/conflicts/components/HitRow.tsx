@@ -8,9 +8,10 @@ import type { Check, Hit, MadeDecision, Decision } from '@matterdesk/contract/co
 import { lazyNamed } from '../../../core/chunks.ts';
 import { SelectField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { paths } from '../../../core/paths.ts';
 import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
-import { fullName, momentInWords } from '../../../core/words.ts';
+import { momentInWords } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useNow } from '../../../ui/days.ts';
 import { TextInput } from '../../../ui/TextInput.tsx';

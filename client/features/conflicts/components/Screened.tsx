@@ -1,8 +1,8 @@
 import type { Decision } from '@matterdesk/contract/conflicts.ts';
 import { FormField } from '../../../core/fields.tsx';
 import type { Form } from '../../../core/form.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { usePeople } from '../../../core/people.ts';
-import { fullName } from '../../../core/words.ts';
 import { MultiSelect } from '../../../ui/MultiSelect.tsx';
 
 /** A decision while it is entered. */

@@ -11,12 +11,13 @@ import type {
 } from '@matterdesk/contract/deadlines.ts';
 import { CallError } from '../../../api.ts';
 import { lazyNamed } from '../../../core/chunks.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { paths } from '../../../core/paths.ts';
 import { Pending } from '../../../core/Pending.tsx';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { useFirm } from '../../../core/use-firm.ts';
 import { useResource } from '../../../core/use-resource.ts';
-import { fullName, briefMoment, distanceInWords } from '../../../core/words.ts';
+import { briefMoment, distanceInWords } from '../../../core/words.ts';
 import { buttonClass, Button, IconButton } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { cx } from '../../../ui/cx.ts';

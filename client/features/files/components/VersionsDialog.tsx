@@ -1,8 +1,9 @@
+import { fullName } from '../../../core/full-name.ts';
 import { Pending } from '../../../core/Pending.tsx';
 import { useAppDispatch } from '../../../core/store.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { useResource } from '../../../core/use-resource.ts';
-import { fullName, exactMoment, fullMoment } from '../../../core/words.ts';
+import { exactMoment, fullMoment } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { Dialog, DialogClose } from '../../../ui/Dialog.tsx';

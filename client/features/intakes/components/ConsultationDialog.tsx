@@ -3,7 +3,7 @@ import type { Intake } from '@matterdesk/contract/intakes.ts';
 import { FormField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
-import { toLocalInput } from '../../../ui/days.ts';
+import { toLocalInput } from '../../../ui/local-input.ts';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { changeIntake } from '../api.ts';
 import { fromLocalInput } from '../rules.ts';

@@ -19,13 +19,13 @@ import {
 } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
+import { personOption } from '../../../core/full-name.ts';
 import { usePeople } from '../../../core/people.ts';
 import type { NameCheck } from '../../../core/slots.ts';
 import { useRead } from '../../../core/use-read.ts';
-import { personOption } from '../../../core/words.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
-import { toLocalInput } from '../../../ui/days.ts';
 import { Field } from '../../../ui/Field.tsx';
+import { toLocalInput } from '../../../ui/local-input.ts';
 import { Select } from '../../../ui/Select.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { addIntake, changeIntake, readSettings } from '../api.ts';

@@ -23,9 +23,9 @@ import {
 } from '../../../core/fields.tsx';
 import { type Form, renameFieldErrors, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
+import { fullName } from '../../../core/full-name.ts';
 import { usePeople } from '../../../core/people.ts';
 import { useFirm } from '../../../core/use-firm.ts';
-import { fullName } from '../../../core/words.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { MultiSelect } from '../../../ui/MultiSelect.tsx';
 import { SandboxFrame } from '../../../ui/SandboxFrame.tsx';

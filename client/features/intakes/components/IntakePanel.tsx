@@ -13,6 +13,7 @@ import {
   openStages,
 } from '@matterdesk/contract/intakes.ts';
 import { lazyNamed } from '../../../core/chunks.ts';
+import { fullName } from '../../../core/full-name.ts';
 import type { IntakeCheck } from '../../../core/intake-check.ts';
 import { paths } from '../../../core/paths.ts';
 import { peopleOf } from '../../../core/people.ts';
@@ -21,7 +22,6 @@ import type { CaseDialog, ContactField, MatterAccess } from '../../../core/slots
 import { useAppSelector, useMay } from '../../../core/store.ts';
 import { succeeds, useAttempt } from '../../../core/use-attempt.ts';
 import { useResource } from '../../../core/use-resource.ts';
-import { fullName } from '../../../core/words.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { buttonClass, Button, IconButton } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';

@@ -1,9 +1,10 @@
 import Inbox from 'lucide-react/icons/inbox';
 import { openStages, type Intake, type IntakeCounts } from '@matterdesk/contract/intakes.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { Pending } from '../../../core/Pending.tsx';
 import type { Failure } from '../../../core/resource.ts';
 import { useAppSelector } from '../../../core/store.ts';
-import { fullName, formatCount } from '../../../core/words.ts';
+import { formatCount } from '../../../core/words.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';

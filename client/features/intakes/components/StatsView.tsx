@@ -1,10 +1,11 @@
 import ChartColumn from 'lucide-react/icons/chart-column';
 import { useCallback, useState } from 'react';
 import { statGroups, type IntakeStat, type StatGroup } from '@matterdesk/contract/intake-routes.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { peopleOf } from '../../../core/people.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { useRead } from '../../../core/use-read.ts';
-import { fullName, lengthInWords } from '../../../core/words.ts';
+import { lengthInWords } from '../../../core/words.ts';
 import { cx } from '../../../ui/cx.ts';
 import { daysBetween, useToday, addDays } from '../../../ui/days.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';

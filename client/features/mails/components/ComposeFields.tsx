@@ -15,9 +15,10 @@ import {
 } from 'react';
 import { useStore } from 'react-redux';
 import type { MailboxAddress } from '@matterdesk/contract/mails.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { peopleOf } from '../../../core/people.ts';
 import type { RootState } from '../../../core/store.ts';
-import { fullName, formatTime } from '../../../core/words.ts';
+import { formatTime } from '../../../core/words.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { cx } from '../../../ui/cx.ts';

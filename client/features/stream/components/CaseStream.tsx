@@ -18,6 +18,7 @@ import {
 import { useLocation, useNavigate } from 'react-router';
 import type { StreamEntry, StreamItem } from '@matterdesk/contract/stream.ts';
 import { lazyNamed } from '../../../core/chunks.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { paths } from '../../../core/paths.ts';
 import { Pending } from '../../../core/Pending.tsx';
 import { usePeople } from '../../../core/people.ts';
@@ -27,7 +28,7 @@ import { fileTexts, unfileTexts } from '../../../core/text-filing.ts';
 import { anyText, searchText, useAddress } from '../../../core/use-address.ts';
 import { succeeds } from '../../../core/use-attempt.ts';
 import { useResource } from '../../../core/use-resource.ts';
-import { fullName, formatCount } from '../../../core/words.ts';
+import { formatCount } from '../../../core/words.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { Chip } from '../../../ui/Chip.tsx';

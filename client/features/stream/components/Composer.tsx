@@ -14,9 +14,9 @@ import {
 import { ENTRY_MAX, type EntryKind } from '@matterdesk/contract/stream.ts';
 import { openCall } from '../../../core/call-card.ts';
 import { fileOfLink } from '../../../core/file-link.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { usePeople } from '../../../core/people.ts';
 import { useAppSelector } from '../../../core/store.ts';
-import { fullName } from '../../../core/words.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';

@@ -22,16 +22,11 @@ import { type MouseEvent, type TouchEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { StreamEntry, StreamItem, EntryAnswer } from '@matterdesk/contract/stream.ts';
 import { fileOfLink } from '../../../core/file-link.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { useScreen } from '../../../core/use-screen.ts';
 import { valueInWords } from '../../../core/value-in-words.ts';
-import {
-  fullName,
-  briefMoment,
-  exactMoment,
-  formatTime,
-  lengthInWords,
-} from '../../../core/words.ts';
+import { briefMoment, exactMoment, formatTime, lengthInWords } from '../../../core/words.ts';
 import { IconButton } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { type MenuEntry, MenuButton } from '../../../ui/Menu.tsx';

@@ -5,16 +5,11 @@ import { Link } from 'react-router';
 import { type ColumnId, columnIds, columnTitles } from '@matterdesk/contract/columns.ts';
 import type { Task } from '@matterdesk/contract/tasks.ts';
 import { lazyNamed } from '../../../core/chunks.ts';
+import { fullName } from '../../../core/full-name.ts';
 import { paths } from '../../../core/paths.ts';
 import type { CaseField } from '../../../core/slots.ts';
 import { useAppSelector, useMay } from '../../../core/store.ts';
-import {
-  fullName,
-  distanceInWords,
-  exactMoment,
-  formatCount,
-  weekdayOf,
-} from '../../../core/words.ts';
+import { distanceInWords, exactMoment, formatCount, weekdayOf } from '../../../core/words.ts';
 import { buttonClass, Button } from '../../../ui/Button.tsx';
 import { daysBetween, localDay, useToday } from '../../../ui/days.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';

@@ -9,7 +9,8 @@ import {
 import { CheckboxField, TextField } from '../../../core/fields.tsx';
 import { showRefusalAt, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
-import { fullName, exactMoment, fullMoment } from '../../../core/words.ts';
+import { fullName } from '../../../core/full-name.ts';
+import { exactMoment, fullMoment } from '../../../core/words.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { Dialog, DialogClose } from '../../../ui/Dialog.tsx';
