@@ -1,3 +1,5 @@
+// Fields, dialogs and links that pages pass from one feature to another, which cannot import it.
+
 import {
   type ComponentType,
   type Ref,
@@ -26,7 +28,7 @@ export interface CaseFieldProps {
   className?: string;
 }
 
-/** The dropdown of all cases, which pages pass to features that cannot import the cases feature. */
+/** The dropdown of all cases, for features other than cases. */
 export type CaseField = ComponentType<CaseFieldProps>;
 
 /** Source of a new case: its known details, and the call that opens it. */
@@ -38,7 +40,7 @@ export interface CaseSource {
   open: (body: Accept, idempotencyKey: string) => Promise<{ case: Case }>;
 }
 
-/** 'Add New Case', which pages pass to features that cannot import the cases feature. */
+/** 'Add New Case', for features other than cases. */
 export type CaseDialog = ComponentType<{
   source: CaseSource;
   onClose: () => void;
@@ -58,7 +60,7 @@ export interface ContactFieldProps {
   className?: string;
 }
 
-/** The dropdown, which pages pass to features that cannot import contacts. */
+/** The dropdown of all contacts, for features other than contacts. */
 export type ContactField = ComponentType<ContactFieldProps>;
 
 export interface ContactHintsProps {
@@ -70,13 +72,13 @@ export interface ContactHintsProps {
   onPick: (contact: Contact) => void;
 }
 
-/** Existing contacts offered under a name; pages pass it to features that cannot import contacts. */
+/** Existing contacts offered under a name, for features other than contacts. */
 export type ContactHints = ComponentType<ContactHintsProps>;
 
 /** Renders a link to the contact that an email address or a phone number belongs to. */
 type ContactLinkOf = (address: string) => ReactNode;
 
-/** Pages provide it to features that cannot import contacts. */
+/** Links to contacts, for features other than contacts. */
 export const ContactLinkContext = createContext<ContactLinkOf | null>(null);
 
 /** Props for the 'Access' dialog of a case or an intake. */
@@ -89,7 +91,7 @@ export interface MatterAccessProps {
   onClose: () => void;
 }
 
-/** The dialog, which pages pass to features that cannot import access. */
+/** The 'Access' dialog, for features other than access. */
 export type MatterAccess = ComponentType<MatterAccessProps>;
 
 export interface NameCheckProps {
@@ -101,7 +103,7 @@ export interface NameCheckProps {
   intakeId?: string;
 }
 
-/** Conflict matches under a name as it is typed; pages pass it to features that cannot import conflicts. */
+/** Conflict matches under a name as it is typed, for features other than conflicts. */
 export type NameCheck = ComponentType<NameCheckProps>;
 
 /** A text from which a task, an event or a deadline is made; with its entry, which then shows what was made. */
@@ -126,7 +128,7 @@ interface MadeIntakeProps {
 /** Finds the intake that someone who wrote has already. */
 export type MadeIntake = ComponentType<MadeIntakeProps>;
 
-/** Pages provide it to features that cannot import intakes. */
+/** Intakes made of mails and texts, for features other than intakes. */
 export const IntakesContext = createContext<{ make: MakeIntake; Made: MadeIntake } | null>(null);
 
 /** Makes an intake and opens it; null where intakes are not at hand. */

@@ -1,6 +1,6 @@
-import { daysBetween, formatDay, localDay } from '../ui/days.ts';
-
 // Counts, spans and moments as the screen says them: American English, but the reader's own clock.
+
+import { daysBetween, formatDay, localDay } from '../ui/days.ts';
 
 const numbers = new Intl.NumberFormat('en-US');
 const plurals = new Intl.PluralRules('en-US');

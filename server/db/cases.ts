@@ -1,9 +1,9 @@
+// Details for anyone who sees the case, from the base tables: by their own views walls would be checked again for each row.
+
 import { sql } from 'kysely';
 import { COUNTED_FILES_MAX, type Person, type WaitingDate } from '@matterdesk/contract/cases.ts';
 import type { Transaction } from './schema.ts';
 import { personJson, personJsonb } from './statements.ts';
-
-// Details shown to anyone who sees the case: walls of their own would be checked again for each row.
 
 export type Assigned = Person & { email: string };
 export type Filed = { name: string; folder: string };

@@ -1,3 +1,5 @@
+// Imports as their pages drive them.
+
 import { Readable } from 'node:stream';
 import { expect } from 'vitest';
 import { type Import, importRoutes } from '@matterdesk/contract/imports.ts';
@@ -16,8 +18,6 @@ import type { TestApp } from './app.ts';
 import type { Client } from './client.ts';
 import { eventually } from './eventually.ts';
 import { sendExport } from './uploads.ts';
-
-// Imports as their pages drive them.
 
 type Files = Readonly<Record<string, string | Uint8Array>>;
 

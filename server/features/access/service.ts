@@ -1,3 +1,5 @@
+// Walls: who sees a matter. The database filters what is read; here the filter is changed.
+
 import {
   type Access,
   type AccessChange,
@@ -19,8 +21,6 @@ import { followWall } from '../contacts/service.sources.ts';
 import * as rules from './rules.ts';
 import { isInside, type Wall } from './rules.ts';
 import * as store from './store.ts';
-
-// Walls: who sees a matter. The database filters what is read; here the filter is changed.
 
 type AssignedMatter = { matter: store.Matter; assigned: string[] };
 

@@ -1,3 +1,5 @@
+// Texts and times of rows, as the product takes them.
+
 import * as z from 'zod/mini';
 import { type PartyRole, partyRoles } from '@matterdesk/contract/contacts.ts';
 import { normalized } from '@matterdesk/contract/normalization.ts';
@@ -7,8 +9,6 @@ import { INSTANT } from '../../http/paging.ts';
 import { parseDay, parseMoment } from '../../integrations/exports/dates.ts';
 import type { SourceRow } from '../../integrations/exports/source.ts';
 import { plainText } from '../../integrations/exports/texts.ts';
-
-// Texts and times of rows, as the product takes them.
 
 /** Characters of a line, and of a text as its reader takes it. */
 const LINE_MAX = 200;

@@ -1,3 +1,5 @@
+// Contacts of an export.
+
 import { mapInSlices } from '../../core/time-slices.ts';
 import { nameKey } from '../../db/search.ts';
 import { parseDay } from '../../integrations/exports/dates.ts';
@@ -34,8 +36,6 @@ import {
   type Values,
 } from './service.kinds.ts';
 import { findMatters, withoutMatter } from './service.references.ts';
-
-// Contacts of an export.
 
 const USED = 'It is still in use';
 const SHORT = 40;

@@ -1,3 +1,5 @@
+// Documents of an import: their bytes go into the store before the transaction that makes them files.
+
 import { createHash } from 'node:crypto';
 import type { ActorContext } from '../../context.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -17,8 +19,6 @@ import * as rules from './rules.ts';
 import { folderOf, nameOf } from './rules.ts';
 import type { Draft, Kind, Prepared, RefusedRow, Run } from './service.kinds.ts';
 import { authorOf, findMatters, findPeople, withoutMatter } from './service.references.ts';
-
-// Documents of an import: their bytes go into the store before the transaction that makes them files.
 
 /** Files in a transaction: each may be queued for its training there. */
 const MAX_FILES = 100;

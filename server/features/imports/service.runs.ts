@@ -1,3 +1,5 @@
+// The run of an import from its beginning or from where it was interrupted: to its end, or until it is stopped.
+
 import { realpath } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -29,8 +31,6 @@ import {
 } from './service.ts';
 import * as ids from './store.ids.ts';
 import * as store from './store.ts';
-
-// The run of an import from its beginning or from where it was interrupted: to its end, or until it is stopped.
 
 /** Errors in a row after which an import has failed. */
 const MAX_FAILURES = 3;

@@ -1,3 +1,5 @@
+// Files of an import, from uploads or from a folder, and their rows.
+
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { ImportKind } from '@matterdesk/contract/imports.ts';
@@ -20,8 +22,6 @@ import { readFirm } from '../firm/service.ts';
 import * as rules from './rules.ts';
 import type { ImportRow, Tables } from './rules.ts';
 import * as store from './store.ts';
-
-// Files of an import, from uploads or from a folder, and their rows.
 
 const FILES_AT_ONCE = 500;
 const OUTSIDE = 'Please name a folder below IMPORT_DIR, without links';

@@ -1,3 +1,5 @@
+// Intakes, from the first call until they are accepted or declined; their statistics and the firm's settings.
+
 import type { Readable } from 'node:stream';
 import type { IntakeSettings, StatGroup } from '@matterdesk/contract/intake-routes.ts';
 import type {
@@ -40,8 +42,6 @@ import {
 import { listFiles } from './store.files.ts';
 import * as store from './store.ts';
 import { findByOrigin, toIntake, type Origin } from './store.ts';
-
-// Intakes, from the first call until they are accepted or declined; their statistics and the firm's settings.
 
 /** The stored mail or texts that an intake is made from. */
 type Sent = { stored: Stored[]; origin: store.Origin; text: string };

@@ -1,3 +1,5 @@
+// Notes, calls, memos and filings: everyone with access writes them, their authors change them.
+
 import {
   type AnswerInput,
   ENTRY_FILES_MAX,
@@ -23,8 +25,6 @@ import { type Draft, raiseNotices } from '../notices/service.ts';
 import * as rules from './rules.ts';
 import * as store from './store.entries.ts';
 import { hasEntry } from './store.entries.ts';
-
-// Notes, calls, memos and filings: everyone with access writes them, their authors change them.
 
 type Matter = { id: string; caseName: string };
 

@@ -1,3 +1,5 @@
+// Finds in a paper what may point to its matter.
+
 import type { PartyRole } from '@matterdesk/contract/contacts.ts';
 import { isHarmless } from '@matterdesk/contract/text.ts';
 import type { TrayItem } from '@matterdesk/contract/tray.ts';
@@ -5,8 +7,6 @@ import { dateInWords } from '../../core/dates.ts';
 import type { Clues } from '../../db/schema-tray.ts';
 import { fold, nameKey } from '../../db/search.ts';
 import { runs, wordsOf } from '../../integrations/mime/clues.ts';
-
-// Finds in a paper what may point to its matter.
 
 /** Pages that are read for clues. */
 export const PAGES = 5;

@@ -1,3 +1,5 @@
+// Recognizes the files of an export and their columns.
+
 import {
   type ImportField,
   importFields,
@@ -9,8 +11,6 @@ import { recognizePack } from './pack.ts';
 import { type Profile, profileOf } from './profiles.ts';
 import type { Recognized, RecognizedFile, SourceFile } from './source.ts';
 import { filePathOf, isTable, readHeaders } from './tables.ts';
-
-// Recognizes the files of an export and their columns.
 
 const BY_ENDING: Record<string, ImportKind> = {
   vcf: 'contacts',

@@ -1,7 +1,7 @@
+// Records of CSV (RFC 4180), read from bytes so that each cell can be decoded by itself.
+
 import { normalized } from '@matterdesk/contract/normalization.ts';
 import { unguardFormula } from '../../core/formulas.ts';
-
-// Records of CSV (RFC 4180), read from bytes so that each cell can be decoded by itself.
 
 /** Bytes of a cell and of a record, and cells of a record. */
 export const CELL_MAX = 1024 * 1024;

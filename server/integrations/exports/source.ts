@@ -1,8 +1,8 @@
+// Exports of other systems, as the import reads them: files, and their rows by field.
+
 import { isUtf8 } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import type { ImportKind, ImportMapping } from '@matterdesk/contract/imports.ts';
-
-// Exports of other systems, as the import reads them: files, and their rows by field.
 
 /** A file of an export; `path` is relative, with slashes. */
 export type SourceFile = {

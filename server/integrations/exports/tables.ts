@@ -1,3 +1,5 @@
+// Tables of an export: CSV, Excel and JSON.
+
 import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import * as z from 'zod/mini';
@@ -6,8 +8,6 @@ import { parseJson } from '../../core/json.ts';
 import { StandbyProcess } from '../confinement/confined-process.ts';
 import { cleaned, headersOf, COLUMNS_MAX, readRecords } from './records.ts';
 import { type BadRow, type SourceFile, UnreadableExport } from './source.ts';
-
-// Tables of an export: CSV, Excel and JSON.
 
 /** A row of a table; cells in the order of the headers. */
 export type TableRow = { row: number; cells: string[] };

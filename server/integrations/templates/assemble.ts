@@ -1,3 +1,5 @@
+// Templates of letters, read and filled in confined processes that can be ended.
+
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import pLimit from 'p-limit';
@@ -11,8 +13,6 @@ import {
 import { type ConfinedProcess, StandbyProcess } from '../confinement/confined-process.ts';
 import { Unreadable } from '../documents/messages.ts';
 import type { Data, Field } from './fields.ts';
-
-// Templates of letters, read and filled in confined processes that can be ended.
 
 const MEBIBYTE = 1024 * 1024;
 /** Resident bytes of a process. */

@@ -1,3 +1,5 @@
+// Each route of the contract with bodies and addresses in which something is hostile.
+
 import { caseColumns } from '@matterdesk/contract/cases.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
 import { hostileNames } from '../hostile.ts';
@@ -6,8 +8,6 @@ import { changed, placesOf } from '../valid-input.ts';
 import { hostileSegment, hostileText, addressOf, plausibleBody, type Row } from './inputs.ts';
 import { ask, type Attack, sendBytes, askJson, type WireReply } from './wire.ts';
 import { forwardedFor, type World } from './world.ts';
-
-// Each route of the contract with bodies and addresses in which something is hostile.
 
 /** Requests by which the attacker would leave. */
 const PARTING = /logout|me\/(password|totp|passkeys|sessions)|disconnect/;

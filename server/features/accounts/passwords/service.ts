@@ -1,3 +1,5 @@
+// Changes passwords, and makes links that set one.
+
 import { hash, verify } from '@node-rs/argon2';
 import limit from 'p-limit';
 import { normalized } from '@matterdesk/contract/normalization.ts';
@@ -19,8 +21,6 @@ import { canSendSystemMail, queueSystemMail } from '../service.letters.ts';
 import { passwordRecovered, reportAct, about } from '../service.ts';
 import { forgetBrowsersOf, forgetFailures, recordAttempt } from '../store.attempts.ts';
 import * as store from '../store.ts';
-
-// Changes passwords, and makes links that set one.
 
 const WHY = 'a password by someone else’s link pauses restricted matters';
 

@@ -1,3 +1,5 @@
+// Makes accounts. Everything that needs no hash is decided before one is computed.
+
 import { hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Registration, Role } from '@matterdesk/contract/accounts.ts';
 import {
@@ -27,8 +29,6 @@ import { forgetAttempt } from '../store.attempts.ts';
 import * as accounts from '../store.ts';
 import * as store from './store.ts';
 import { findOpenByToken, isInvited, useInvitation } from './store.ts';
-
-// Makes accounts. Everything that needs no hash is decided before one is computed.
 
 type Admitted = Exclude<Admission, 'closed'> & {
   invitation?: { id: string; permissions: Partial<Permissions> };

@@ -1,3 +1,5 @@
+// Answers questions from trained files, with citations.
+
 import { randomBytes } from 'node:crypto';
 import type { Answer, AskEvent, Question, Citation } from '@matterdesk/contract/ai.ts';
 import { type ActorContext, asActor } from '../../../context.ts';
@@ -34,8 +36,6 @@ import {
 } from './rules.prompts.ts';
 import { answerForm, asksForSummary, withoutSummary, reportNothingFound } from './rules.ts';
 import { answerExtractively, cite, findSentences, keepVerbatim } from './service.citations.ts';
-
-// Answers questions from trained files, with citations.
 
 /** Passages retrieved for an answer. */
 const RANKED = 64;

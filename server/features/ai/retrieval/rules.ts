@@ -1,9 +1,9 @@
+// Ranking of passages: by words, by near spellings, by meaning.
+
 import type { Answer } from '@matterdesk/contract/ai.ts';
 import { type Frequencies, idf, type Term } from './rules.terms.ts';
 import { weights } from './rules.weights.ts';
 import type { ParsedQuestion } from './rules.words.ts';
-
-// Ranking of passages: by words, by near spellings, by meaning.
 
 export type Confidence = Answer['confidence'];
 

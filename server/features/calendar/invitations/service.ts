@@ -1,3 +1,6 @@
+// Invites guests by mails from the sender's Google account, one for each guest; later mails update or cancel the event in
+// the guest's calendar. Each occurrence of a series is an event of its own. Also accepts invitations from mails.
+
 import { createHash, randomUUID } from 'node:crypto';
 import pLimit from 'p-limit';
 import type { TakeInvitation, Invite } from '@matterdesk/contract/calendar-exchange.ts';
@@ -26,9 +29,6 @@ import { isSameAddress, mayEdit, toEvent } from '../rules.ts';
 import { requireParts, calendarFilesOf } from '../service.fields.ts';
 import { publishEvent } from '../service.ts';
 import { findEvent, lockEvent, updateEvents } from '../store.ts';
-
-// Invites guests by mails from the sender's Google account, one for each guest; later mails update or cancel the event in
-// the guest's calendar. Each occurrence of a series is an event of its own. Also accepts invitations from mails.
 
 type State = NonNullable<StoredGuest['invited']>['state'];
 type InvitationMail = {

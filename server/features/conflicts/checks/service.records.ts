@@ -1,3 +1,5 @@
+// Records as a reader sees them: hits that their walls allow, with the decisions since.
+
 import type { Readable } from 'node:stream';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Check, Hit, MadeDecision } from '@matterdesk/contract/conflicts.ts';
@@ -10,8 +12,6 @@ import { identifiersOf } from '../matching/rules.names.ts';
 import * as rules from './rules.ts';
 import * as facts from './store.facts.ts';
 import * as store from './store.ts';
-
-// Records as a reader sees them: hits that their walls allow, with the decisions since.
 
 /** Runs of a check that are searched for earlier decisions. */
 const RUNS = 20;

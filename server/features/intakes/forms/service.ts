@@ -1,3 +1,5 @@
+// Public forms, as administrators build them.
+
 import { controls, type Sent } from '@matterdesk/contract/intake-form-page.ts';
 import {
   findFormErrors,
@@ -24,8 +26,6 @@ import { emitIntake, requireIntake, saveIntakeNames } from '../service.record.ts
 import * as intakes from '../store.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
-
-// Public forms, as administrators build them.
 
 export async function listForms(context: Context) {
   return { forms: await store.listForms(context.db) };

@@ -1,3 +1,5 @@
+// Sends each mail exactly once, and stores drafts at Google.
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { MAX_MAIL_BYTES, NO_RECIPIENT, type OutgoingMail } from '@matterdesk/contract/mails.ts';
 import { type ActorContext, type Context, hook, write, asActor } from '../../../context.ts';
@@ -25,8 +27,6 @@ import {
 } from '../service.access.ts';
 import { findUpload } from './service.uploads.ts';
 import * as store from './store.ts';
-
-// Sends each mail exactly once, and stores drafts at Google.
 
 /** Milliseconds between two polls for the outcome of a parallel request, and their number. */
 const POLL_INTERVAL = 200;

@@ -1,3 +1,5 @@
+// Reads one mail and its parts, and changes it at Google.
+
 import pLimit from 'p-limit';
 import type { LimitFunction } from 'p-limit';
 import { type MailSection, mailSections } from '@matterdesk/contract/mail-sections.ts';
@@ -33,8 +35,6 @@ import { judgeFile } from '../../files/service.ts';
 import { isMailId, LABELS } from '../rules.ts';
 import { type Opened, useMailbox, mailSecretBoxOf } from '../service.access.ts';
 import { listFiled, listFiledOf } from './store.ts';
-
-// Reads one mail and its parts, and changes it at Google.
 
 /** An invitation's text, with its sender's address. */
 type SentInvitation = { text: string; sender: string };

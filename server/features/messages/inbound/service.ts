@@ -1,3 +1,5 @@
+// Receives Twilio's webhooks. The signature is verified before the form is read.
+
 import { textWebhookRoutes } from '@matterdesk/contract/messages.ts';
 import { normalized } from '@matterdesk/contract/normalization.ts';
 import { type Context, perContext } from '../../../context.ts';
@@ -16,8 +18,6 @@ import { applyMessageStatus, ingestText, adoptRecord, changeMessage } from '../s
 import { twilioOf } from '../service.twilio.ts';
 import { firstPurchase } from '../store.numbers.ts';
 import * as store from '../store.ts';
-
-// Receives Twilio's webhooks. The signature is verified before the form is read.
 
 /** A webhook request: the query with its question mark, the signature header and the form. */
 export type Webhook = { query: string; signature: string; form: Form };
