@@ -271,7 +271,7 @@ test("the configuration uses Google's own addresses with the firm's project", ()
 });
 
 test('the configuration waits ten seconds for a reply of Twilio', () => {
-  expect(readConfig(twilio).twilio?.patience).toBe(10_000);
+  expect(readConfig(twilio).twilio?.timeoutMs).toBe(10_000);
 });
 
 test('the configuration accepts other addresses, with or without a trailing slash', () => {

@@ -192,7 +192,7 @@ function google(given: Variables) {
 function twilio(given: Variables) {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken } = given;
   if (!accountSid || !authToken) return undefined;
-  return { accountSid, authToken, baseUrl: given.TWILIO_BASE_URL, patience: TWILIO_TIMEOUT };
+  return { accountSid, authToken, baseUrl: given.TWILIO_BASE_URL, timeoutMs: TWILIO_TIMEOUT };
 }
 
 /** Timeouts and waits for Google, in milliseconds. */

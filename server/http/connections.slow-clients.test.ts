@@ -7,12 +7,12 @@ import { rawReplyOf } from '../testing/client.ts';
 import { endSlowClients, expectUpload } from './connections.ts';
 
 const app = fastify();
-const PATIENCE = 600;
+const TIMEOUT_MS = 600;
 
 beforeAll(async () => {
   endSlowClients(app.server, {
-    body: PATIENCE,
-    upload: PATIENCE,
+    body: TIMEOUT_MS,
+    upload: TIMEOUT_MS,
   });
   await app.register(multipart, { limits: { fileSize: 10_000_000 } });
   const taking = async (request: FastifyRequest) => {
@@ -65,20 +65,20 @@ test.each([
 ])('the server ends %s', async (_, sending) => {
   const { line, after } = await send(sending);
   expect(line).toBe('HTTP/1.1 408 Request Timeout');
-  expect(after).toBeLessThan(5 * PATIENCE);
+  expect(after).toBeLessThan(5 * TIMEOUT_MS);
 });
 
 test('the server ends what calls itself an upload where none is expected', async () => {
   const { line, after } = await send({ path: '/', type: UPLOAD, begun: PART, more: BYTE });
   expect(line).toBe('HTTP/1.1 200 OK');
-  expect(after).toBeLessThan(5 * PATIENCE);
+  expect(after).toBeLessThan(5 * TIMEOUT_MS);
 });
 
 test('the server ends an upload that goes on after its reply, however fast', async () => {
   const more = Buffer.alloc(20_000);
   const { line, after } = await send({ path: '/refused', type: UPLOAD, begun: PART, more });
   expect(line).toBe('HTTP/1.1 507 Insufficient Storage');
-  expect(after).toBeLessThan(5 * PATIENCE);
+  expect(after).toBeLessThan(5 * TIMEOUT_MS);
 });
 
 test('the server lets an upload go on that brings enough', async () => {
@@ -98,7 +98,7 @@ test('the server lets an upload go on that brings enough', async () => {
       sent += 50_000;
       if (sent >= length) clearInterval(timer);
     },
-    (4 * PATIENCE) / 100,
+    (4 * TIMEOUT_MS) / 100,
   );
   expect(await rawReplyOf(socket)).toContain('HTTP/1.1 200 OK');
 });

@@ -107,11 +107,11 @@ const TIMED_OUT = 'HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-
 const bodies = new WeakMap<IncomingMessage, Body>();
 
 /** Ends bodies that take too long, for Fastify and for the realtime socket alike. */
-export function endSlowClients(server: Server, patience: BodyTimeouts = BODY_TIMEOUTS_MS): void {
+export function endSlowClients(server: Server, timeouts: BodyTimeouts = BODY_TIMEOUTS_MS): void {
   server.prependListener('request', (request, response) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
     if (Number(length) > 0 || encoding !== undefined)
-      bodies.set(request, new Body(request, response, patience));
+      bodies.set(request, new Body(request, response, timeouts));
   });
 }
 
@@ -133,20 +133,20 @@ export function outlastUploads(app: FastifyInstance): void {
 class Body {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
-  readonly #patience: BodyTimeouts;
+  readonly #timeouts: BodyTimeouts;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(request: IncomingMessage, response: ServerResponse, patience: BodyTimeouts) {
+  constructor(request: IncomingMessage, response: ServerResponse, timeouts: BodyTimeouts) {
     this.#request = request;
     this.#response = response;
-    this.#patience = patience;
+    this.#timeouts = timeouts;
     this.#expectEnd();
     request.once('close', () => clearInterval(this.#timer));
   }
 
   #expectEnd(): void {
     clearInterval(this.#timer);
-    if (!this.#request.closed) this.#timer = setTimeout(() => this.#end(), this.#patience.body);
+    if (!this.#request.closed) this.#timer = setTimeout(() => this.#end(), this.#timeouts.body);
   }
 
   /** Compares the bytes of the connection, since a listener for data would start the body too early. */
@@ -163,7 +163,7 @@ class Body {
       if (socket.bytesRead - before < PORTION) this.#end();
       before = socket.bytesRead;
       looks = 0;
-    }, this.#patience.upload / CHECKS_PER_PORTION);
+    }, this.#timeouts.upload / CHECKS_PER_PORTION);
     // Anything sent after the reply is useless.
     this.#response.once('finish', () => this.#expectEnd());
   }

@@ -3,12 +3,12 @@ import { Threads } from './threads.ts';
 
 const threads = new Threads(40);
 const file = new URL('../testing/thread-tasks.ts', import.meta.url);
-const open = (name: string, patience?: number) =>
+const open = (name: string, timeoutMs?: number) =>
   threads.open<{ number: number }, number>({
     file,
     name,
     atOnce: 1,
-    ...(patience && { timeoutMs: patience }),
+    ...(timeoutMs && { timeoutMs }),
   });
 const double = open('double');
 

@@ -38,12 +38,14 @@ export class Threads {
   }
 
   /** Returns the function that runs tasks of this kind. Its promises reject when the thread was ended. */
-  open<Task, Result>({ file, name, atOnce, timeoutMs: patience }: Kind): Run<Task, Result> {
+  open<Task, Result>({ file, name, atOnce, timeoutMs }: Kind): Run<Task, Result> {
     const limit = pLimit(atOnce);
     const filename = file.href;
     return (task, { transferList = [], signal } = {}) =>
       limit(() => {
-        const signals = [signal, patience && AbortSignal.timeout(patience)].filter((one) => !!one);
+        const signals = [signal, timeoutMs && AbortSignal.timeout(timeoutMs)].filter(
+          (one) => !!one,
+        );
         const options = { filename, name, transferList, signal: AbortSignal.any(signals) };
         return this.#pool.run(task, options) as Promise<Result>;
       });

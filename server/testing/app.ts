@@ -177,7 +177,7 @@ function withWaits(
   return {
     ...config,
     google: google && { ...google, waits: { ...google.waits, ...waits.google } },
-    twilio: twilio && { ...twilio, patience: waits.twilio ?? twilio.patience },
+    twilio: twilio && { ...twilio, timeoutMs: waits.twilio ?? twilio.timeoutMs },
   };
 }
 

@@ -26,13 +26,13 @@ class SlowestFirst extends BaseSequencer {
 }
 
 // Only what hangs runs out of time: a slow machine does not.
-const patience = { testTimeout: 120_000, hookTimeout: 120_000 };
+const timeouts = { testTimeout: 120_000, hookTimeout: 120_000 };
 
 const cluster = {
   root,
   test: {
     ...shared,
-    ...patience,
+    ...timeouts,
     hookTimeout: 300_000,
     name: 'cluster',
     include: ['tools/cluster/**/*.test.ts'],
@@ -43,7 +43,7 @@ const attack = {
   root,
   test: {
     ...shared,
-    ...patience,
+    ...timeouts,
     name: 'attack',
     pool: 'forks' as const,
     include: [attacks],
@@ -61,7 +61,7 @@ export default defineConfig({
         root,
         test: {
           ...shared,
-          ...patience,
+          ...timeouts,
           name: 'plain',
           include: [
             'contract/**/*.test.ts',
@@ -80,7 +80,7 @@ export default defineConfig({
           include: ['{server,tools/seed}/**/*.test.ts'],
           exclude,
           globalSetup: ['server/testing/global-setup.ts'],
-          ...patience,
+          ...timeouts,
           expect: { poll: { timeout: 60_000, interval: 10 } },
         },
       },
@@ -88,7 +88,7 @@ export default defineConfig({
         root,
         test: {
           ...shared,
-          ...patience,
+          ...timeouts,
           name: 'client',
           include: ['client/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',

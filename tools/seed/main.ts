@@ -57,11 +57,11 @@ async function openFirm(config: Config): Promise<Firm> {
     ? { connection: { connectionString: config.databaseUrl }, stop: async () => undefined }
     : await startOwn(config.dataDir);
   // Loading 100,000 cases takes minutes in one transaction.
-  const patience = {
+  const timeouts = {
     statement_timeout: UNLIMITED,
     idle_in_transaction_session_timeout: UNLIMITED,
   };
-  const pool = openPool({ ...connection, ...patience }, () => undefined);
+  const pool = openPool({ ...connection, ...timeouts }, () => undefined);
   const close = async () => {
     await pool.end();
     await stop();

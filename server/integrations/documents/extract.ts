@@ -90,8 +90,8 @@ async function* readOn(
 ): AsyncGenerator<Extracted> {
   const { worked: before, pages: known } = state;
   const limits = { ...given, work: given.work - before };
-  const patience = limits.silence * STALL_FACTOR;
-  const pictures = await PictureService.open(tesseract, { work: limits.silence, patience });
+  const timeoutMs = limits.silence * STALL_FACTOR;
+  const pictures = await PictureService.open(tesseract, { work: limits.silence, timeoutMs });
   const ahead = Math.min(pictures.ahead, state.isInTurn ? 1 : Number.POSITIVE_INFINITY);
   state.isInTurn ||= ahead === 0;
   const order = { task: 'extract', kind, size, from: state.next, ahead } as const;

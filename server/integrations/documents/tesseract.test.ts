@@ -101,7 +101,7 @@ async function recognize(tesseract: string | undefined, image: Buffer, limits = 
   return { reply, worked: service.worked, ahead: service.ahead };
 }
 
-const USUAL = { work: 60_000, patience: 600_000 };
+const USUAL = { work: 60_000, timeoutMs: 600_000 };
 
 describe.skipIf(!installed || !isConfined)('a picture read by an installed program', () => {
   test(
@@ -123,7 +123,7 @@ describe.skipIf(!installed || !isConfined)('a picture read by an installed progr
       const pen = large.getContext('2d');
       pen.font = '24px serif';
       for (let y = 40; y < 3500; y += 30) pen.fillText(`${LINES.join(' ')} `.repeat(3), 20, y);
-      const little = { work: 1, patience: 600_000 };
+      const little = { work: 1, timeoutMs: 600_000 };
       const { reply, worked } = await recognize(installed, large.toBuffer('image/png'), little);
       expect(reply).toEqual({ id: 7, text: null });
       expect(worked).toBeLessThan(3000);
@@ -149,7 +149,7 @@ describe.skipIf(!isConfined)('a program that stands in', () => {
     'and %s leaves the picture to its asker',
     async (name, script) => {
       const program = await standIn(name.replaceAll(' ', '-'), script);
-      const bounds = { work: 1000, patience: 5000 };
+      const bounds = { work: 1000, timeoutMs: 5000 };
       const { reply, worked } = await recognize(program, Buffer.from('a picture'), bounds);
       expect(reply).toEqual({ id: 7, text: null });
       expect(worked).toBeLessThan(5000);

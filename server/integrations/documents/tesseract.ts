@@ -41,7 +41,7 @@ const ARGUMENTS = `- - --oem 1 --psm 6 -l eng -c tessedit_create_hocr=1 -c tesse
 
 type Program = Pick<Native, 'file' | 'args' | 'files' | 'variables'>;
 /** Milliseconds of the processor, and of the clock, for a picture. */
-type Limits = { work: number; patience: number };
+type Limits = { work: number; timeoutMs: number };
 /** The process whose pictures are read. */
 type Asker = Pick<ConfinedProcess, 'receive' | 'reply'>;
 type Outcome = { text: string } | 'askew' | 'failed';
@@ -104,7 +104,7 @@ export class PictureService {
   }
 
   async #run(program: Program, image: Buffer): Promise<Outcome> {
-    const { work, patience } = this.#limits;
+    const { work, timeoutMs } = this.#limits;
     const limits = { memory: MAX_MEMORY_BYTES, seconds: Math.ceil(work / 1000) };
     const child = await startNative({ ...program, limits });
     if (!child) return 'failed';
@@ -112,7 +112,7 @@ export class PictureService {
     const { signal } = this.#ended;
     signal.addEventListener('abort', end);
     if (signal.aborted) end();
-    const timer = setTimeout(end, patience);
+    const timer = setTimeout(end, timeoutMs);
     const stopLooking = this.#watch(child);
     try {
       return outcomeOf(await outputOf(child, image));

@@ -43,12 +43,12 @@ export class MailReader {
    * @returns bytes that the caller holds, and releases
    * @throws UnreadableMail
    */
-  read(errand: MailRequest) {
+  read(request: MailRequest) {
     return this.#limit(async () => {
       const child = await spare.take();
       child.watchMemory(MAX_MEMORY_BYTES);
       try {
-        return await child.within(READ_TIMEOUT_MS, () => ask(child, errand, this.#directory));
+        return await child.within(READ_TIMEOUT_MS, () => ask(child, request, this.#directory));
       } catch {
         // The cause is dropped, since a parser's message may quote the mail.
         throw new UnreadableMail('the parser gave up, or it took too much');

@@ -20,11 +20,11 @@ afterAll(() => {
   server.close();
 });
 
-function model(patience: { firstWord: number; whole: number }) {
+function model(timeouts: { firstWord: number; whole: number }) {
   const { port } = server.address() as AddressInfo;
   const baseUrl = `http://127.0.0.1:${port}/v1`;
   const config = { baseUrl, apiKey: undefined, chatModel: 'm', embeddingModel: undefined };
-  return new ChatModel(config, 'm', patience);
+  return new ChatModel(config, 'm', timeouts);
 }
 
 async function read(chat: ChatModel, signal = new AbortController().signal): Promise<string> {

@@ -22,11 +22,11 @@ function providerOf({ baseUrl, apiKey }: ModelConfig, options: Partial<ProviderO
 export class ChatModel {
   readonly name: string;
   readonly #provider: ReturnType<typeof providerOf>;
-  readonly #patience: ChatTimeouts;
+  readonly #timeouts: ChatTimeouts;
 
-  constructor(config: ModelConfig, name: string, patience: ChatTimeouts = CHAT_TIMEOUTS_MS) {
+  constructor(config: ModelConfig, name: string, timeouts: ChatTimeouts = CHAT_TIMEOUTS_MS) {
     this.name = name;
-    this.#patience = patience;
+    this.#timeouts = timeouts;
     this.#provider = providerOf(config, { includeUsage: false, fetch: fetchStream });
   }
 
@@ -37,9 +37,9 @@ export class ChatModel {
   async *write(
     message: Message,
     signal: AbortSignal,
-    patience: ChatTimeouts = this.#patience,
+    timeouts: ChatTimeouts = this.#timeouts,
   ): AsyncGenerator<string> {
-    const clock = new Clock(patience);
+    const clock = new Clock(timeouts);
     try {
       for await (const text of this.#stream(message, AbortSignal.any([signal, clock.signal]))) {
         clock.answered();
@@ -130,21 +130,21 @@ export class Embedder {
   }
 
   /**
-   * @param patience milliseconds per hundred texts
+   * @param timeout milliseconds per hundred texts
    * @throws ModelFailure
    */
-  async embed(texts: readonly string[], patience: number): Promise<Float32Array[]> {
+  async embed(texts: readonly string[], timeout: number): Promise<Float32Array[]> {
     const vectors: Float32Array[] = [];
     for (let from = 0; from < texts.length; from += BATCH)
-      vectors.push(...(await this.#embedBatch(texts.slice(from, from + BATCH), patience)));
+      vectors.push(...(await this.#embedBatch(texts.slice(from, from + BATCH), timeout)));
     const dimensions = vectors[0]?.length;
     if (vectors.some((vector) => vector.length !== dimensions || vector.some(Number.isNaN)))
       throw new ModelFailure('broken');
     return vectors;
   }
 
-  async #embedBatch(values: string[], patience: number): Promise<Float32Array[]> {
-    const abortSignal = AbortSignal.timeout(patience);
+  async #embedBatch(values: string[], timeout: number): Promise<Float32Array[]> {
+    const abortSignal = AbortSignal.timeout(timeout);
     try {
       const model = this.#provider.embeddingModel(this.name);
       const { embeddings } = await embedMany({

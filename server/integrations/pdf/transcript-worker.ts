@@ -20,9 +20,9 @@ export async function writeTranscript({ heading, port }: Task): Promise<void> {
   const send = (made: WorkerReply) => port.postMessage(made, []);
   paper.document.on('data', (chunk: Buffer) => send({ chunk: Uint8Array.from(chunk) }));
   const end = once(paper.document, 'end');
-  port.on('message', (errand: WriterMessage) => {
-    if ('isEnd' in errand) return paper.finish();
-    for (const entry of errand.entries) paper.write(entry);
+  port.on('message', (request: WriterMessage) => {
+    if ('isEnd' in request) return paper.finish();
+    for (const entry of request.entries) paper.write(entry);
     send({ isReady: true });
   });
   await end;

@@ -274,7 +274,7 @@ async function openSdk(config: TwilioConfig): Promise<Sdk> {
     // Ignore other environment variables that would redirect requests.
     env: {},
     httpClient: new MappedClient({
-      timeout: config.patience,
+      timeout: config.timeoutMs,
       // Only after 429, which means that nothing was done, so that no text is sent twice.
       autoRetry: true,
       maxRetryDelay: MAX_PAUSE_MS,

@@ -19,7 +19,7 @@ async function serve(listener: RequestListener): Promise<string> {
 }
 
 const place = { messageSid: `MM${'0'.repeat(32)}`, mediaSid: `ME${'0'.repeat(32)}` };
-const account = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'secret', patience: 10_000 };
+const account = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'secret', timeoutMs: 10_000 };
 const open = (baseUrl: string) => openMedia({ ...account, baseUrl }, place);
 
 test('the server fetches an attachment from Twilio with the account’s credentials', async () => {

@@ -297,12 +297,12 @@ async function workHonestly(world: World, signal: AbortSignal): Promise<Honest> 
   return honest;
 }
 
-type Round = { requests: HonestRequest[]; pause: number };
+type Schedule = { requests: HonestRequest[]; pause: number };
 
-async function repeat({ requests: errands, pause }: Round, honest: Honest, signal: AbortSignal) {
+async function repeat({ requests, pause }: Schedule, honest: Honest, signal: AbortSignal) {
   for (let turn = 0; !signal.aborted; turn += 1) {
-    const errand = errands[turn % errands.length];
-    if (errand) await sendHonest(errand, honest);
+    const request = requests[turn % requests.length];
+    if (request) await sendHonest(request, honest);
     await delay(pause, undefined, { signal }).catch(() => undefined);
   }
 }

@@ -97,7 +97,7 @@ type Course = { ended: Promise<void>; answered: Promise<unknown> };
 async function exchange(
   { server }: World,
   converse: (socket: Socket, course: Course) => Promise<void>,
-  patience = REPLY_TIMEOUT_MS,
+  timeoutMs = REPLY_TIMEOUT_MS,
 ): Promise<WireReply> {
   const { hostname, port } = new URL(server.url);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -110,7 +110,7 @@ async function exchange(
     socket.on('error', () => resolve());
     socket.on('close', () => resolve());
   });
-  const late = AbortSignal.timeout(patience);
+  const late = AbortSignal.timeout(timeoutMs);
   late.addEventListener('abort', () => socket.destroy());
   await converse(socket, { ended, answered });
   await ended;

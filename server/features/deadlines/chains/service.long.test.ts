@@ -88,8 +88,8 @@ test(
       create constraint trigger deadlines_linger after update on base.deadlines
         for each row when (new.id = '${accept.at(-1)}') execute function base.linger()`);
     const cut = call().catch(() => undefined);
-    const patience = { timeout: 120_000 };
-    await expect.poll(sleepers, patience).toBe(true);
+    const polling = { timeout: 120_000 };
+    await expect.poll(sleepers, polling).toBe(true);
     for (const pid of server.workers()) process.kill(pid, 'SIGKILL');
     await cut;
     await database.query(`
@@ -102,7 +102,7 @@ test(
     // A connection that the launcher passed to a process as that was killed is never answered.
     const once = () => Promise.race([call().catch(() => undefined), delay(20_000)]);
     await expect
-      .poll(() => once().then(dates), patience)
+      .poll(() => once().then(dates), polling)
       .toEqual(['2027-10-04', '2027-09-27', '2027-10-11']);
   },
 );

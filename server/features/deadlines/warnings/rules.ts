@@ -44,7 +44,7 @@ const NEAR = 7;
 const EVERYONE: Audience[] = ['owner', 'second', 'editors'];
 
 /** Milliseconds that the owner, and then the second, has to acknowledge a warning; fewer when few days are left. */
-function patience(daysLeft: number): number {
+function timeToAcknowledge(daysLeft: number): number {
   if (daysLeft > NEAR) return 24 * HOUR;
   return daysLeft > 0 ? 4 * HOUR : HOUR;
 }
@@ -161,13 +161,13 @@ function escalatesAt(warned: Warned, progress: Progress, clock: Clock): Date | u
   const { warned_at: since, step, repeated_on: repeatedOn } = progress;
   if (!warned.hard || warned.isSilent || warned.isAcknowledged || !since) return undefined;
   if (step === 2) return (repeatedOn ?? '') < clock.morningDay ? clock.morning : clock.next;
-  return new Date(since.getTime() + patience(daysBetween(clock.today, warned.date)));
+  return new Date(since.getTime() + timeToAcknowledge(daysBetween(clock.today, warned.date)));
 }
 
 function nextLook(warned: Warned, progress: Progress, clock: Clock): Date {
   const thresholds = warned.warnDays.map((days) => thresholdOf(warned, days, clock));
   const coming = [...thresholds, warned.dueAt, escalatesAt(warned, progress, clock)];
-  // Patience shrinks as days pass.
+  // The time shrinks as days pass.
   const midnight = morningOf(addDays(clock.today, 1), { ...clock.firm, morning: '00:00' });
   if (escalatesAt(warned, progress, clock)) coming.push(midnight);
   return new Date(Math.min(...coming.flatMap((at) => (at && at > clock.now ? [+at] : []))));
