@@ -34,10 +34,10 @@ export function connectSession(connected: Session): void {
 }
 
 /** Words a refusal for its reader. */
-let worded = (message: string) => message;
+let formatRefusal = (message: string) => message;
 
-export function wordRefusals(by: typeof worded): void {
-  worded = by;
+export function setRefusalFormatter(by: typeof formatRefusal): void {
+  formatRefusal = by;
 }
 
 /** A refused or failed call. `status` is 0 when there was no response. */
@@ -97,7 +97,7 @@ export async function call<R extends Route>(
     if (toasts === 'all') toast.success(message);
     return body as RouteReply<R>;
   } catch (error) {
-    throw shown(error, toasts);
+    throw showFailure(error, toasts);
   }
 }
 
@@ -118,16 +118,16 @@ export async function download(
     const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'download';
     return { blob: await readWhole(reply, input), name };
   } catch (error) {
-    throw shown(error, input.toasts);
+    throw showFailure(error, input.toasts);
   }
 }
 
 /** Error codes that the session handles itself, without a toast. */
-const OF_SESSION = new Set<unknown>(['invalidToken', 'mustEnrol'] satisfies ErrorCode[]);
+const SESSION_ERROR_CODES = new Set<unknown>(['invalidToken', 'mustEnrol'] satisfies ErrorCode[]);
 
 /** Shows a failed call as a toast. */
-function shown(error: unknown, toasts: CallInput<Route>['toasts']): unknown {
-  if (error instanceof CallError && toasts !== 'none' && !OF_SESSION.has(error.code))
+function showFailure(error: unknown, toasts: CallInput<Route>['toasts']): unknown {
+  if (error instanceof CallError && toasts !== 'none' && !SESSION_ERROR_CODES.has(error.code))
     toast.error(error.message);
   return error;
 }
@@ -148,7 +148,7 @@ async function readWhole(reply: Response, input: CallInput<Route>): Promise<Blob
   try {
     return await reply.blob();
   } catch (error) {
-    throw isAbort(error) ? error : unreached(input);
+    throw isAbort(error) ? error : unreachableError(input);
   }
 }
 
@@ -169,7 +169,7 @@ function refuse(
   envelope: Envelope | undefined,
   token: string | undefined,
 ): never {
-  const message = worded(envelope?.message ?? 'Something went wrong');
+  const message = formatRefusal(envelope?.message ?? 'Something went wrong');
   if (envelope?.code === 'invalidToken' && token) session.tokenInvalidated(token);
   if (envelope?.code === 'mustEnrol') session.factorDemanded();
   throw new CallError(message, status, envelope);
@@ -190,7 +190,7 @@ async function ask(route: Route, input: CallInput<Route>, token: string | undefi
     noteBuild(reply.headers.get('x-build'));
     return reply;
   } catch (error) {
-    throw isAbort(error) ? error : unreached(input);
+    throw isAbort(error) ? error : unreachableError(input);
   }
 }
 
@@ -223,7 +223,7 @@ function fetchWithProgress(
   return reply;
 }
 
-function unreached({ failing }: CallInput<Route>): CallError {
+function unreachableError({ failing }: CallInput<Route>): CallError {
   const what = failing ? `${failing}: ` : '';
   return new CallError(`${what}Can’t reach Matterdesk. Check your connection.`, 0);
 }

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
-import { eventKinds, wantedKinds, EventSchema } from './calendar.ts';
+import { eventKinds, calendarKinds, EventSchema } from './calendar.ts';
 import { PersonSchema } from './cases.ts';
 import { defineRoute } from './route.ts';
 import { choice, id, line, email, optionalParagraphs } from './text.ts';
 
 /** Bytes of an .ics file. */
-export const ICS_MAX = 5 * 1024 * 1024;
+export const ICS_BYTES_MAX = 5 * 1024 * 1024;
 
-const importActions = ['add', 'update', 'cancel', 'skip'] as const;
-export type ImportAction = (typeof importActions)[number];
+const eventImportActions = ['add', 'update', 'cancel', 'skip'] as const;
+export type EventImportAction = (typeof eventImportActions)[number];
 
 const text = z.string();
 
@@ -17,10 +17,10 @@ const ImportItemSchema = z.object({
   title: text,
   /** An instant or a day; empty for an event that cannot be read. */
   start: text,
-  action: z.enum(importActions),
+  action: z.enum(eventImportActions),
   problem: z.nullable(text),
 });
-export type ImportItem = z.infer<typeof ImportItemSchema>;
+export type EventImportItem = z.infer<typeof ImportItemSchema>;
 
 const kind = choice('Kind', eventKinds);
 
@@ -44,7 +44,7 @@ export const exchangeRoutes = {
     }),
     file: 'file',
     fields: ['caseId', 'kind'],
-    fileBytes: ICS_MAX,
+    fileBytes: ICS_BYTES_MAX,
     reply: z.object({ items: z.array(ImportItemSchema) }),
     status: 201,
     message: 'Events imported',
@@ -52,14 +52,14 @@ export const exchangeRoutes = {
 };
 
 /** The kind that an import gives to its events. */
-export const ImportKindSchema = z.strictObject({ kind: z._default(kind, 'other') });
+export const EventImportFieldsSchema = z.strictObject({ kind: z._default(kind, 'other') });
 
 /** Detail that a feed shares of each item: kind and case number, everything, or only that its people are busy. */
 const feedDetails = ['brief', 'full', 'busy'] as const;
 export type FeedDetail = (typeof feedDetails)[number];
 export const FEEDS_MAX = 20;
 const PEOPLE_MAX = 200;
-const KINDS_MAX = wantedKinds.length;
+const KINDS_MAX = calendarKinds.length;
 
 export const NewFeedSchema = z.strictObject({
   name: line('Name'),
@@ -73,7 +73,7 @@ export const NewFeedSchema = z.strictObject({
   /** Empty for all kinds. */
   kinds: z._default(
     z
-      .array(choice('Kind', wantedKinds), 'Kinds must be a list')
+      .array(choice('Kind', calendarKinds), 'Kinds must be a list')
       .check(z.maxLength(KINDS_MAX, `Kinds can have at most ${KINDS_MAX} entries`)),
     [],
   ),
@@ -86,7 +86,7 @@ const FeedSchema = z.object({
   id: text,
   name: text,
   people: z.array(PersonSchema),
-  kinds: z.array(z.enum(wantedKinds)),
+  kinds: z.array(z.enum(calendarKinds)),
   case: z.nullable(z.object({ id: text, caseName: text })),
   detail: z.enum(feedDetails),
   createdAt: text,

@@ -15,9 +15,9 @@ export type EventKind = (typeof eventKinds)[number];
 export const itemTypes = ['event', 'deadline', 'task', 'caseDate'] as const;
 export type ItemType = (typeof itemTypes)[number];
 /** Values of a query's `kinds`: kinds of events, and the types of everything else. */
-export const wantedKinds = [...eventKinds, 'deadline', 'task', 'caseDate'] as const;
-export const scopes = ['this', 'following', 'all'] as const;
-export type Scope = (typeof scopes)[number];
+export const calendarKinds = [...eventKinds, 'deadline', 'task', 'caseDate'] as const;
+export const seriesScopes = ['this', 'following', 'all'] as const;
+export type SeriesScope = (typeof seriesScopes)[number];
 const sourceTypes = ['mail', 'text', 'file', 'entry'] as const;
 
 /** Days of a query, items of a reply, attending people and guests of an event. */
@@ -213,8 +213,8 @@ export const CalendarQuerySchema = z
         .check(
           z.refine(
             (kinds) =>
-              kinds.split(',').every((kind) => wantedKinds.some((known) => known === kind)),
-            `Kinds must be some of ${wantedKinds.join(', ')}`,
+              kinds.split(',').every((kind) => calendarKinds.some((known) => known === kind)),
+            `Kinds must be some of ${calendarKinds.join(', ')}`,
           ),
         ),
     ),
@@ -269,7 +269,7 @@ export const calendarRoutes = {
     path: '/api/v1/calendar/events/{id}',
     summary: 'Changes an event, of a series also those that follow, or all; canceling is a change',
     access: 'signedIn',
-    query: z.object({ scope: z.optional(choice('Scope', scopes)) }),
+    query: z.object({ scope: z.optional(choice('Scope', seriesScopes)) }),
     body: EventPatchSchema,
     reply: z.object({
       event: EventSchema,

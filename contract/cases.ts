@@ -16,7 +16,7 @@ export const caseColumns: readonly string[] = (
 ).split(' ');
 
 /** Column names that people and other products use. */
-const ALSO: Record<string, string> = {
+const HEADER_ALIASES: Record<string, string> = {
   caseName: 'Case, Matter, Matter Name',
   caseNo: 'Case Number, Matter No, Matter Number, Docket No, Docket Number',
   type: 'Case Type, Matter Type, Practice Area',
@@ -34,10 +34,9 @@ const ALSO: Record<string, string> = {
 
 const byHeader = new Map(
   caseColumns.flatMap((column) =>
-    [column, column.replace('Info.', ''), ...(ALSO[column]?.split(', ') ?? [])].map((header) => [
-      keyOf(header),
-      column,
-    ]),
+    [column, column.replace('Info.', ''), ...(HEADER_ALIASES[column]?.split(', ') ?? [])].map(
+      (header) => [keyOf(header), column],
+    ),
   ),
 );
 
@@ -55,11 +54,11 @@ export const dateForms = ['ymd', 'mdy', 'dmy'] as const;
 export type DateForm = (typeof dateForms)[number];
 
 /** Characters of a table in which its first line ends: a line may be as long as its file. */
-const HEAD = 100_000;
+const FIRST_LINE_MAX = 100_000;
 
 /** The sign between the cells, by the first line. */
 export function delimiterOf(text: string): ',' | ';' | '\t' {
-  const head = text.slice(0, HEAD).replaceAll(/"[^"]*"/g, '');
+  const head = text.slice(0, FIRST_LINE_MAX).replaceAll(/"[^"]*"/g, '');
   const [line = ''] = head.split(/\r?\n/, 1);
   const count = (sign: string) => line.split(sign).length;
   const signs = [',', ';', '\t'] as const;

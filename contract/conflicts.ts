@@ -13,10 +13,10 @@ export const severities = [
   ...(['direct', 'former', 'prospective', 'personal', 'related', 'known', 'mention'] as const),
 ] as const;
 export type Severity = (typeof severities)[number];
-const matches = [
+const hitMatches = [
   ...(['identifier', 'exact', 'nickname', 'phonetic', 'fuzzy', 'partial', 'linked'] as const),
 ] as const;
-export type HitMatch = (typeof matches)[number];
+export type HitMatch = (typeof hitMatches)[number];
 const nameSources = [
   ...(['parties', 'contacts', 'intakes', 'people', 'correspondents'] as const),
   ...(['caseNames', 'fileNames', 'texts'] as const),
@@ -29,21 +29,21 @@ export type Outcome = (typeof outcomes)[number];
 
 const SEARCH_NAMES_MAX = 10;
 const CHECK_NAMES_MAX = 50;
-const WAYS_MAX = 20;
+const DETAILS_MAX = 20;
 const REASON_MAX = 500;
 const HITS_MAX = 500;
 
-const ways = (label: string) =>
+const detailList = (label: string) =>
   z
     .array(line(label), `${label} must be a list`)
-    .check(z.maxLength(WAYS_MAX, `${label} can have at most ${WAYS_MAX} entries`));
+    .check(z.maxLength(DETAILS_MAX, `${label} can have at most ${DETAILS_MAX} entries`));
 
 const AskedNameSchema = z.strictObject({
   name: line('Name'),
   role: z._default(z.nullable(choice('Role', partyRoles)), null),
-  emails: z._default(ways('E-mail'), []),
-  phoneNumbers: z._default(ways('Phone Number'), []),
-  otherNames: z._default(ways('Other Names'), []),
+  emails: z._default(detailList('E-mail'), []),
+  phoneNumbers: z._default(detailList('Phone Number'), []),
+  otherNames: z._default(detailList('Other Names'), []),
 });
 export type AskedName = z.infer<typeof AskedNameSchema>;
 
@@ -127,12 +127,12 @@ const decided = {
   /** The decision about it before the check was run again. */
   before: z.array(MadeDecisionSchema),
 };
-const SeenHitSchema = z.object({
+const VisibleHitSchema = z.object({
   id: text,
   /** The asked name, by its place. */
   name: z.number(),
   severity: z.enum(severities),
-  match: z.enum(matches),
+  match: z.enum(hitMatches),
   /** 0 to 1. */
   score: z.number(),
   found: FoundSchema,
@@ -146,8 +146,8 @@ const HiddenHitSchema = z.object({
   severity: z.literal('hidden'),
   ask: z.array(PersonSchema),
 });
-const HitSchema = z.discriminatedUnion('severity', [HiddenHitSchema, SeenHitSchema]);
-export type SeenHit = z.infer<typeof SeenHitSchema>;
+const HitSchema = z.discriminatedUnion('severity', [HiddenHitSchema, VisibleHitSchema]);
+export type VisibleHit = z.infer<typeof VisibleHitSchema>;
 export type Hit = z.infer<typeof HitSchema>;
 
 const CheckSchema = z.object({
@@ -171,8 +171,8 @@ const CheckSchema = z.object({
 });
 export type Check = z.infer<typeof CheckSchema>;
 
-const one = { path: '/api/v1/conflicts/{id}', access: 'signedIn' } as const;
-const clearing = { access: { permission: 'clearConflicts' } } as const;
+const checkById = { path: '/api/v1/conflicts/{id}', access: 'signedIn' } as const;
+const clearConflicts = { access: { permission: 'clearConflicts' } } as const;
 const reply = z.object({ check: CheckSchema });
 
 export const conflictRoutes = {
@@ -211,14 +211,14 @@ export const conflictRoutes = {
     message: 'OK',
   }),
   readCheck: defineRoute({
-    ...one,
+    ...checkById,
     method: 'GET',
     summary: 'One conflict check; what the reader may not see is hidden today',
     reply,
     message: 'OK',
   }),
   decideHits: defineRoute({
-    ...clearing,
+    ...clearConflicts,
     method: 'POST',
     path: '/api/v1/conflicts/{id}/decisions',
     summary:
@@ -228,7 +228,7 @@ export const conflictRoutes = {
     message: 'Decision saved',
   }),
   concludeCheck: defineRoute({
-    ...clearing,
+    ...clearConflicts,
     method: 'POST',
     path: '/api/v1/conflicts/{id}/conclude',
     summary: 'Concludes a check, for good, once every hit above known has a decision',
@@ -237,7 +237,7 @@ export const conflictRoutes = {
     message: 'Conflict check concluded',
   }),
   rerunCheck: defineRoute({
-    ...one,
+    ...checkById,
     method: 'POST',
     path: '/api/v1/conflicts/{id}/rerun',
     summary: 'Runs a check again with the names of today, as a new record',

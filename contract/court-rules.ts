@@ -44,12 +44,12 @@ const text = z.string();
 export const CountLineSchema = z.object({ text, authority: text, date: text });
 export type CountLine = z.infer<typeof CountLineSchema>;
 
-export const CountedSchema = z.object({
+export const ComputedDateSchema = z.object({
   date: text,
   lines: z.array(CountLineSchema),
   warnings: z.array(text),
 });
-export type Counted = z.infer<typeof CountedSchema>;
+export type ComputedDate = z.infer<typeof ComputedDateSchema>;
 
 const holiday = z.strictObject({
   date: day('Date'),
@@ -153,7 +153,7 @@ export const courtRuleRoutes = {
     summary: 'Counts a date, with every line of the computation; stores nothing',
     access: 'signedIn',
     body: ComputationSchema,
-    reply: CountedSchema,
+    reply: ComputedDateSchema,
     message: 'OK',
   }),
   listJurisdictions: defineRoute({

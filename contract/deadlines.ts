@@ -26,7 +26,7 @@ export type ChangeAction = (typeof changeActions)[number];
 const sourceTypes = ['mail', 'text', 'file', 'entry'] as const;
 
 const REASON_MAX = 500;
-const WARN_MAX = 20;
+const WARNINGS_MAX = 20;
 const WARN_DAYS_MAX = 3650;
 const SOURCE_MAX = 1000;
 
@@ -61,7 +61,7 @@ const fields = {
   second: z.nullable(person),
   warnDays: z
     .array(warnDay, 'Warn Days must be a list of days')
-    .check(z.maxLength(WARN_MAX, `Warn Days can have at most ${WARN_MAX} entries`)),
+    .check(z.maxLength(WARNINGS_MAX, `Warn Days can have at most ${WARNINGS_MAX} entries`)),
   source: z.nullable(source),
 };
 
@@ -231,7 +231,11 @@ const UndatedCaseSchema = z.object({
 });
 export type UndatedCase = z.infer<typeof UndatedCaseSchema>;
 
-const one = { path: '/api/v1/deadlines/{id}', access: 'signedIn', reply: DeadlineSchema } as const;
+const deadlineById = {
+  path: '/api/v1/deadlines/{id}',
+  access: 'signedIn',
+  reply: DeadlineSchema,
+} as const;
 
 export const deadlineRoutes = {
   listDeadlines: defineRoute({
@@ -313,21 +317,21 @@ export const deadlineRoutes = {
     message: 'Saved in the folder Deadlines of the matter',
   }),
   readDeadline: defineRoute({
-    ...one,
+    ...deadlineById,
     method: 'GET',
     summary: 'A deadline with its history, which notes who opened it',
     reply: DeadlineWithHistorySchema,
     message: 'OK',
   }),
   changeDeadline: defineRoute({
-    ...one,
+    ...deadlineById,
     method: 'PATCH',
     summary: 'Changes what is not the date, or corrects a hard date that is not verified',
     body: DeadlinePatchSchema,
     message: 'Deadline updated',
   }),
   verifyDeadline: defineRoute({
-    ...one,
+    ...deadlineById,
     method: 'POST',
     path: '/api/v1/deadlines/{id}/verify',
     summary: 'Verifies a hard date by entering it again',
@@ -335,14 +339,14 @@ export const deadlineRoutes = {
     message: 'Date verified',
   }),
   acknowledgeDeadline: defineRoute({
-    ...one,
+    ...deadlineById,
     method: 'POST',
     path: '/api/v1/deadlines/{id}/acknowledge',
     summary: 'Acknowledges the warnings of a deadline, as its owner',
     message: 'Warning acknowledged',
   }),
   proposeChange: defineRoute({
-    ...one,
+    ...deadlineById,
     method: 'POST',
     path: '/api/v1/deadlines/{id}/changes',
     summary: 'Moves, completes, vacates or reopens; of a hard one another person decides',
@@ -350,7 +354,7 @@ export const deadlineRoutes = {
     message: 'Change saved',
   }),
   decideChange: defineRoute({
-    ...one,
+    ...deadlineById,
     method: 'POST',
     path: '/api/v1/deadlines/{id}/decision',
     summary: 'Accepts or declines the change that waits',

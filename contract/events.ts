@@ -12,9 +12,9 @@ import { IntakeSchema } from './intakes.ts';
 import { MailReceivedSchema } from './mails.ts';
 import { TextMessageSchema } from './messages.ts';
 import { NoticeSchema } from './notices.ts';
-import { ProposalNewsSchema } from './proposals.ts';
+import { ProposalEventSchema } from './proposals.ts';
 import { EntryMovedSchema, StreamEntrySchema } from './stream.ts';
-import { TaskGoneSchema, TaskSchema } from './tasks.ts';
+import { DeletedTaskSchema, TaskSchema } from './tasks.ts';
 import { TrayChangedSchema } from './tray.ts';
 
 export const SessionEndedSchema = z.object({
@@ -28,7 +28,7 @@ export const events = {
   'case.updated': CaseSchema,
   'task.created': TaskSchema,
   'task.updated': TaskSchema,
-  'task.deleted': TaskGoneSchema,
+  'task.deleted': DeletedTaskSchema,
   'entry.created': StreamEntrySchema,
   'entry.updated': z.union([StreamEntrySchema, EntryMovedSchema]),
   'tray.changed': TrayChangedSchema,
@@ -40,8 +40,8 @@ export const events = {
   'file.trainingChanged': FileEventSchema,
   'deadline.created': DeadlineSchema,
   'deadline.updated': DeadlineSchema,
-  'proposal.opened': ProposalNewsSchema,
-  'proposal.decided': ProposalNewsSchema,
+  'proposal.opened': ProposalEventSchema,
+  'proposal.decided': ProposalEventSchema,
   'notice.raised': NoticeSchema,
   'contact.updated': ContactSchema,
   'import.ended': ImportEndedSchema,

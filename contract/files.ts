@@ -9,7 +9,7 @@ export type TrainingStatus = (typeof trainingStatuses)[number];
 
 export const FOLDER_REQUIRED = 'Please add folder name.';
 /** Most files in one upload request. */
-export const MAX_FILES_PER_UPLOAD = 100;
+export const FILES_PER_UPLOAD_MAX = 100;
 
 const text = z.string();
 
@@ -64,14 +64,14 @@ export const LibrarySchema = z.object({
 });
 export type Library = z.infer<typeof LibrarySchema>;
 
-export const FileFoundSchema = z.object({
+export const FileMatchSchema = z.object({
   url: text,
   folder: text,
   name: text,
   /** First match in the text of a trained file; null when only the name matches. */
   excerpt: z.nullable(text),
 });
-export type FileFound = z.infer<typeof FileFoundSchema>;
+export type FileMatch = z.infer<typeof FileMatchSchema>;
 
 /** Names that a file system would read as a path. */
 const isPath = (name: string) => /[/\\]/.test(name) || name === '.' || name === '..';
@@ -147,7 +147,7 @@ export const fileRoutes = {
     summary: 'Files of a case by their names and the text of trained ones, by folder and name',
     access: 'signedIn',
     query: z.object({ caseId: id('Please select any case'), ...pagingQuery }),
-    reply: z.object({ files: z.array(FileFoundSchema), ...pagingReply }),
+    reply: z.object({ files: z.array(FileMatchSchema), ...pagingReply }),
     message: 'OK',
   }),
   createFolder: defineRoute({

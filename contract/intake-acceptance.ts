@@ -26,7 +26,7 @@ export type Accept = z.infer<typeof AcceptSchema>;
 const text = z.nullable(z.string());
 
 /** The intake's values for a case; null where it has none. */
-export const ProposalSchema = z.object({
+export const ProposedCaseSchema = z.object({
   caseName: text,
   caseNo: text,
   statusType: z.nullable(z.enum(statusTypes)),
@@ -44,7 +44,7 @@ export const ProposalSchema = z.object({
     z.object({ organization: text, name: text, phoneNumber: text, email: text, address: text }),
   ),
 });
-export type Proposal = z.infer<typeof ProposalSchema>;
+export type CaseProposal = z.infer<typeof ProposedCaseSchema>;
 
 export const acceptingRoutes = {
   readProposal: defineRoute({
@@ -52,7 +52,7 @@ export const acceptingRoutes = {
     path: '/api/v1/intakes/{id}/proposal',
     summary: 'The case that an intake would become',
     access: 'signedIn',
-    reply: z.object({ case: ProposalSchema }),
+    reply: z.object({ case: ProposedCaseSchema }),
     message: 'OK',
   }),
   acceptIntake: defineRoute({

@@ -10,7 +10,7 @@ import {
 } from './intake-forms.ts';
 
 /** Values that a page sent, by the names of its controls; files apart. */
-export type Sent = ReadonlyMap<string, readonly string[]>;
+export type SentValues = ReadonlyMap<string, readonly string[]>;
 
 /** Names of the controls that every page has. */
 export const controls = {
@@ -25,16 +25,19 @@ export const nameOf = ({ key }: Pick<FormField, 'key'>) => `f-${key}`;
 
 /** HTML and CSS of a page. */
 export type FormDocument = { title: string; style: string; body: string };
-export type Asked = Pick<NewIntakeForm, 'slug' | 'name' | 'intro' | 'fields' | 'notice' | 'thanks'>;
+export type PublicForm = Pick<
+  NewIntakeForm,
+  'slug' | 'name' | 'intro' | 'fields' | 'notice' | 'thanks'
+>;
 type Errors = ReadonlyMap<string, string>;
 
 type FormPage = {
-  form: Asked;
+  form: PublicForm;
   firm: string;
   stamp: string;
   source: string;
   /** Values sent before, to fill in again; empty for a fresh page. */
-  sent: Sent;
+  sent: SentValues;
   /** Errors by key; `understood` has its own. */
   errors: Errors;
   /** An error of the form as a whole. */
@@ -78,7 +81,7 @@ ${form.notice && `<p class="notice">${escape(form.notice)}</p>`}`;
   return render({ title: form.name, firm, body, form });
 }
 
-export function renderThanks(form: Asked, firm: string): FormDocument {
+export function renderThanks(form: PublicForm, firm: string): FormDocument {
   const body = `<h1>Thank you</h1><p class="intro">${escape(form.thanks)}</p>`;
   return render({ title: 'Thank you', firm, body, form });
 }
@@ -88,7 +91,7 @@ export function renderNotice(title: string, text: string, firm: string): FormDoc
   return render({ title, firm, body: `<h1>${escape(title)}</h1><p>${escape(text)}</p>` });
 }
 
-type Parts = { title: string; firm: string; body: string; form?: Asked };
+type Parts = { title: string; firm: string; body: string; form?: PublicForm };
 
 function render({ title, firm, body, form }: Parts): FormDocument {
   return {
@@ -99,7 +102,7 @@ function render({ title, firm, body, form }: Parts): FormDocument {
 }
 
 /** Questions that depend on an answer, hidden without a script; a browser that cannot shows them all. */
-function conditions({ fields }: Asked): string {
+function conditions({ fields }: PublicForm): string {
   return fields
     .map(({ key, showIf }) => {
       const asked = showIf && fields.find((field) => field.key === showIf.key);
@@ -114,7 +117,7 @@ function conditions({ fields }: Asked): string {
     .join('');
 }
 
-function summary(form: Asked, errors: Errors, problem: string | undefined): string {
+function summary(form: PublicForm, errors: Errors, problem: string | undefined): string {
   if (errors.size === 0 && problem === undefined) return '';
   const items = [...errors].map(([key, message]) => {
     const field = form.fields.find((each) => each.key === key);
@@ -124,7 +127,7 @@ function summary(form: Asked, errors: Errors, problem: string | undefined): stri
   return `<div class="wrong" role="alert"><p>${escape(title)}</p><ul>${items.join('')}</ul></div>`;
 }
 
-function renderField(field: FormField, sent: Sent, errors: Errors): string {
+function renderField(field: FormField, sent: SentValues, errors: Errors): string {
   const { key, label, kind, required, help } = field;
   const id = nameOf(field);
   const error = errors.get(key);
@@ -154,7 +157,10 @@ const types: Partial<Record<FormField['kind'], string>> = {
   file: 'type="file" multiple',
 };
 
-function renderControl(field: FormField, { sent, aria }: { sent: Sent; aria: string }): string {
+function renderControl(
+  field: FormField,
+  { sent, aria }: { sent: SentValues; aria: string },
+): string {
   const id = nameOf(field);
   const [value = ''] = sent.get(id) ?? [];
   const must = field.required && field.showIf === null ? ' required' : '';
@@ -173,7 +179,7 @@ function renderControl(field: FormField, { sent, aria }: { sent: Sent; aria: str
   return `<input ${types[field.kind] ?? ''} ${shared}${name}${filled}>`;
 }
 
-function renderChoices(field: FormField, sent: Sent): string {
+function renderChoices(field: FormField, sent: SentValues): string {
   const id = nameOf(field);
   const type = field.kind === 'yesNo' ? 'radio' : 'checkbox';
   return answersOf(field)
@@ -184,7 +190,7 @@ function renderChoices(field: FormField, sent: Sent): string {
     .join('');
 }
 
-type Box = { name: string; label: string; sent: Sent; error?: string | undefined };
+type Box = { name: string; label: string; sent: SentValues; error?: string | undefined };
 
 function box({ name, label, sent, error }: Box): string {
   const mark = sent.get(name)?.includes('yes') ? ' checked' : '';
@@ -192,7 +198,7 @@ function box({ name, label, sent, error }: Box): string {
   return `<div><label class="choice"><input type="checkbox" id="${name}" name="${name}" value="yes"${mark}><span>${escape(label)}</span></label>${wrong}</div>`;
 }
 
-export const fresh: Pick<FormPage, 'sent' | 'errors'> = { sent: new Map(), errors: new Map() };
+export const emptyPage: Pick<FormPage, 'sent' | 'errors'> = { sent: new Map(), errors: new Map() };
 
 /** The look of public pages, whose policy lets in no other. */
 const FORM_STYLE = `

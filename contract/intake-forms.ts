@@ -5,11 +5,11 @@ import { intakeRoles } from './intakes.ts';
 import { defineRoute } from './route.ts';
 import { choice, id, line, optionalLine, optionalParagraphs, paragraphs } from './text.ts';
 
-export const fieldKinds = [
+export const formFieldKinds = [
   ...(['line', 'paragraphs', 'choice', 'choices', 'date'] as const),
   ...(['number', 'phone', 'email', 'yesNo', 'file'] as const),
 ] as const;
-export type FieldKind = (typeof fieldKinds)[number];
+export type FormFieldKind = (typeof formFieldKinds)[number];
 
 /** Copies an answer to a member of the intake, or to a party in this role. */
 export const fieldMaps = [
@@ -19,7 +19,7 @@ export const fieldMaps = [
 
 export const FIELDS_MAX = 40;
 export const FORM_FILES_MAX = 5;
-export const FORM_FILE_BYTES = 20 * 1024 * 1024;
+export const FORM_FILE_BYTES_MAX = 20 * 1024 * 1024;
 const OPTIONS_MAX = 50;
 const LIST_MAX = 50;
 
@@ -39,7 +39,7 @@ const slugText = 'Slug must be lower-case letters, digits and hyphens';
 const FieldSchema = z.strictObject({
   key,
   label: line('Label'),
-  kind: choice('Kind', fieldKinds),
+  kind: choice('Kind', formFieldKinds),
   required: z._default(z.boolean('Required must be true or false'), false),
   options: z._default(
     z
@@ -107,7 +107,7 @@ export const IntakeFormSchema = z.object({
     z.object({
       key: text,
       label: text,
-      kind: z.enum(fieldKinds),
+      kind: z.enum(formFieldKinds),
       required: z.boolean(),
       options: z.array(text),
       help: text,

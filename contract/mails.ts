@@ -69,12 +69,12 @@ export const mailPushRoutes = {
 export const BAD_ADDRESS = 'Please enter a valid email address.';
 export const NO_RECIPIENT = 'Please enter a recipient';
 /** Most mails per page. */
-const MAX_MAIL_PAGE = 100;
+const MAIL_PAGE_SIZE_MAX = 100;
 /** Gmail's limit on the total size of one mail, in bytes. */
-export const MAX_MAIL_BYTES = 25 * 1024 * 1024;
+export const MAIL_BYTES_MAX = 25 * 1024 * 1024;
 /** Most characters in a mail's text. */
-export const MAX_MAIL_TEXT = 1_000_000;
-const MAX_RECIPIENTS = 100;
+export const MAIL_TEXT_MAX = 1_000_000;
+const MAIL_RECIPIENTS_MAX = 100;
 
 const text = z.string();
 const perSection = <S extends z.ZodMiniType>(schema: S) =>
@@ -160,7 +160,12 @@ const addresses = (label: string) =>
   z.optional(
     z
       .array(address, `${label} must be a list of addresses`)
-      .check(z.maxLength(MAX_RECIPIENTS, `${label} must have at most ${MAX_RECIPIENTS} addresses`)),
+      .check(
+        z.maxLength(
+          MAIL_RECIPIENTS_MAX,
+          `${label} must have at most ${MAIL_RECIPIENTS_MAX} addresses`,
+        ),
+      ),
   );
 const mailId = z.optional(id('Mail not found'));
 
@@ -181,9 +186,9 @@ export const OutgoingMailSchema = z.strictObject({
     '',
   ),
   subject: z._default(optionalLine('Subject', { max: 900 }), ''),
-  text: z._default(optionalParagraphs('Message', { max: MAX_MAIL_TEXT }), ''),
+  text: z._default(optionalParagraphs('Message', { max: MAIL_TEXT_MAX }), ''),
   /** The text with its formatting. The server keeps bold, italic, underlines, lists, links and quotes of it. */
-  html: z.optional(optionalParagraphs('Message', { max: MAX_MAIL_TEXT })),
+  html: z.optional(optionalParagraphs('Message', { max: MAIL_TEXT_MAX })),
   cc: addresses('Cc'),
   bcc: addresses('Bcc'),
   inReplyTo: mailId,
@@ -210,7 +215,7 @@ const sectionText = `Section must be one of ${mailSections.join(', ')}`;
 
 const MailboxQuerySchema = z.object({
   section: z.optional(z.enum(mailSections, sectionText)),
-  limit: limitUpTo(MAX_MAIL_PAGE),
+  limit: limitUpTo(MAIL_PAGE_SIZE_MAX),
   cursor: z.optional(line('Cursor', { max: 500 })),
   search: z.optional(optionalLine('Search', { max: 200 })),
 });
@@ -223,7 +228,7 @@ export const MailReceivedSchema = z.object({
 });
 export type MailReceived = z.infer<typeof MailReceivedSchema>;
 
-const DraftKeptSchema = z.object({ draftId: text });
+const SavedDraftSchema = z.object({ draftId: text });
 const UserReplySchema = z.object({ data: CurrentUserSchema });
 
 export const mailRoutes = {
@@ -290,7 +295,7 @@ export const mailWritingRoutes = {
     access: 'signedIn',
     needs: 'google',
     body: OutgoingMailSchema,
-    reply: DraftKeptSchema,
+    reply: SavedDraftSchema,
     status: 201,
     message: 'Draft saved',
   }),
@@ -301,7 +306,7 @@ export const mailWritingRoutes = {
     access: 'signedIn',
     needs: 'google',
     body: OutgoingMailSchema,
-    reply: DraftKeptSchema,
+    reply: SavedDraftSchema,
     message: 'Draft saved',
   }),
   deleteDraft: defineRoute({
@@ -320,7 +325,7 @@ export const mailWritingRoutes = {
     access: 'signedIn',
     needs: 'google',
     file: 'attachment',
-    fileBytes: MAX_MAIL_BYTES,
+    fileBytes: MAIL_BYTES_MAX,
     reply: z.object({ upload: text, name: text, size: z.number() }),
     status: 201,
     message: 'Attachment uploaded',
@@ -361,8 +366,8 @@ export const mailAccountRoutes = {
   }),
 };
 
-const ONE = 'Please name one of unread, archived and trashed';
-const flag = z.boolean(ONE);
+const MAIL_CHANGE_REQUIRED = 'Please name one of unread, archived and trashed';
+const flag = z.boolean(MAIL_CHANGE_REQUIRED);
 
 /** One change of a mail: as in Gmail, `archived: false` brings it back to the inbox. */
 const MailChangeSchema = z.union(
@@ -371,7 +376,7 @@ const MailChangeSchema = z.union(
     z.strictObject({ archived: flag }),
     z.strictObject({ trashed: flag }),
   ],
-  ONE,
+  MAIL_CHANGE_REQUIRED,
 );
 export type MailChange = z.infer<typeof MailChangeSchema>;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CurrentUserSchema } from './accounts.ts';
 import { messageStatuses } from './message-statuses.ts';
-import { MAX_PAGE } from './paging.ts';
+import { PAGE_SIZE_MAX } from './paging.ts';
 import { defineRoute } from './route.ts';
 import { email, id, line, missingOr, paragraphs } from './text.ts';
 
@@ -11,7 +11,7 @@ export type RegistrationState = (typeof registrationStates)[number];
 
 export const MESSAGE_REQUIRED = 'Please enter message';
 /** Twilio's limit (error 21617). */
-export const MAX_MESSAGE = 1600;
+export const MESSAGE_LENGTH_MAX = 1600;
 
 const text = z.string();
 
@@ -68,11 +68,11 @@ export function phone(label: string) {
 }
 
 const pair = { from: phone('From'), to: phone('To') };
-const limitText = `Limit must be a whole number from 1 to ${MAX_PAGE}`;
+const limitText = `Limit must be a whole number from 1 to ${PAGE_SIZE_MAX}`;
 
 export const NewTextSchema = z.strictObject({
   ...pair,
-  message: paragraphs('Message', { required: MESSAGE_REQUIRED, max: MAX_MESSAGE }),
+  message: paragraphs('Message', { required: MESSAGE_REQUIRED, max: MESSAGE_LENGTH_MAX }),
 });
 export type NewText = z.infer<typeof NewTextSchema>;
 
@@ -93,7 +93,7 @@ const partner = z
 export const HistoryQuerySchema = z.strictObject({
   from: pair.from,
   to: partner,
-  limit: z.optional(z.int(limitText).check(z.gte(1, limitText), z.lte(MAX_PAGE, limitText))),
+  limit: z.optional(z.int(limitText).check(z.gte(1, limitText), z.lte(PAGE_SIZE_MAX, limitText))),
   cursor: z.optional(line('Cursor', { max: 500 })),
 });
 export type HistoryQuery = z.infer<typeof HistoryQuerySchema>;

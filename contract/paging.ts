@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { line } from './text.ts';
 
 /** Largest page, and the default. */
-export const MAX_PAGE = 200;
-export const DEFAULT_PAGE = 50;
+export const PAGE_SIZE_MAX = 200;
+export const DEFAULT_PAGE_SIZE = 50;
 /** Totals are exact up to this count. */
 export const TOTAL_CAP = 10_000;
 
@@ -20,7 +20,7 @@ export function limitUpTo(max: number) {
 
 /** `limit`, `cursor` and `search` of a query; a blank search means none. */
 export const pagingQuery = {
-  limit: limitUpTo(MAX_PAGE),
+  limit: limitUpTo(PAGE_SIZE_MAX),
   cursor: z.optional(line('Cursor', { max: 500 })),
   search: z.optional(
     z.union(

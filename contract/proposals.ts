@@ -96,12 +96,12 @@ export const ProposalSchema = z.object({
 });
 export type Proposal = z.infer<typeof ProposalSchema>;
 /** Payload of events: the items of one matter, without what differs between readers. */
-export const ProposalNewsSchema = z.object({
+export const ProposalEventSchema = z.object({
   ...proposalShape,
   case: optional,
   items: z.array(z.object(itemShape)),
 });
-export type ProposalNews = z.infer<typeof ProposalNewsSchema>;
+export type ProposalEvent = z.infer<typeof ProposalEventSchema>;
 
 export const proposalRoutes = {
   applyRule: defineRoute({

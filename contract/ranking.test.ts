@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ranked, rankOf } from './ranking.ts';
+import { rankItems, rankOf } from './ranking.ts';
 
 const matter = (name: string, number: string, ...others: string[]) => ({
   names: [name, number],
@@ -29,7 +29,13 @@ test('names that begin with the text come before words in a name, and these befo
   const begins = matter('Reyes v. Jansen', '4');
   const number = matter('Boyd v. Boyd', 'REYES-7');
   const all = [counsel, inside, within, begins, number, matter('Cole v. Dunn', '5')];
-  expect(ranked(all, 'reyes', (item) => item)).toEqual([begins, number, within, inside, counsel]);
+  expect(rankItems(all, 'reyes', (item) => item)).toEqual([
+    begins,
+    number,
+    within,
+    inside,
+    counsel,
+  ]);
 });
 
 test('a word begins after a hyphen or a quotation mark, and not within another word', () => {
@@ -43,5 +49,5 @@ test('a word begins after a hyphen or a quotation mark, and not within another w
 
 test('equally good items keep their order', () => {
   const items = ['Jun Tanaka', 'Jun Aoki', 'Jun Boyd'];
-  expect(ranked(items, 'jun', (name) => ({ names: [name] }))).toEqual(items);
+  expect(rankItems(items, 'jun', (name) => ({ names: [name] }))).toEqual(items);
 });

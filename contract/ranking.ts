@@ -6,7 +6,7 @@ import { searchWords } from './search.ts';
 export const rankedQuery = z.optional(z.enum(['0', '1'], { error: 'ranked must be one of 0, 1' }));
 
 /** The texts of an item that a search ranks: names and numbers count more than the others. */
-export type Ranked = { names: readonly string[]; others?: readonly string[] };
+export type RankedTexts = { names: readonly string[]; others?: readonly string[] };
 
 /** Kinds of matches, best first. */
 export const ranks = ['exact', 'begins', 'words', 'contains', 'elsewhere'] as const;
@@ -17,7 +17,7 @@ export type Rank = (typeof ranks)[number];
  * word that begins with each typed word, then names that contain each, then any other text.
  * @returns undefined if a word occurs nowhere
  */
-export function rankOf({ names, others = [] }: Ranked, search: string): Rank | undefined {
+export function rankOf({ names, others = [] }: RankedTexts, search: string): Rank | undefined {
   const words = searchWords(search).map(foldForRank);
   const typed = foldForRank(search).replaceAll('"', '');
   const named = names.map(foldForRank);
@@ -31,7 +31,11 @@ export function rankOf({ names, others = [] }: Ranked, search: string): Rank | u
 }
 
 /** The matching items, best first; equally good ones keep their order. */
-export function ranked<T>(items: readonly T[], search: string, textsOf: (item: T) => Ranked): T[] {
+export function rankItems<T>(
+  items: readonly T[],
+  search: string,
+  textsOf: (item: T) => RankedTexts,
+): T[] {
   return items
     .map((item) => ({ item, rank: rankOf(textsOf(item), search) }))
     .flatMap(({ item, rank }) => (rank ? [{ item, place: ranks.indexOf(rank) }] : []))

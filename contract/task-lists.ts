@@ -6,8 +6,8 @@ import { TaskSchema } from './tasks.ts';
 import { choice, line } from './text.ts';
 
 /** When a task is due, in the reader's days; `week` is the rest of the seven days from today. */
-export const dues = ['late', 'today', 'week', 'later', 'done'] as const;
-export type Due = (typeof dues)[number];
+export const taskDues = ['late', 'today', 'week', 'later', 'done'] as const;
+export type Due = (typeof taskDues)[number];
 
 export const ListedTaskSchema = z.extend(TaskSchema, {
   caseName: z.string(),
@@ -24,7 +24,7 @@ export const taskListRoutes = {
     query: z.object({
       /** A user's id, or `me`. */
       assignedTo: z.optional(line('Assigned To')),
-      due: z.optional(choice('Due', dues)),
+      due: z.optional(choice('Due', taskDues)),
       /** The reader's; else the firm's. */
       timeZone: z.optional(zone),
       ...pagingQuery,

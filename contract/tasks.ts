@@ -6,7 +6,7 @@ import { choice, id, line, optionalParagraphs } from './text.ts';
 import { instant } from './time.ts';
 
 /** Task limit per case, which keeps boards bounded. */
-export const MAX_TASKS_PER_CASE = 5000;
+export const TASKS_PER_CASE_MAX = 5000;
 
 export const END_BEFORE_START = 'End time must not be before start time';
 
@@ -91,7 +91,7 @@ export const TaskSchema = z.object({
 });
 export type Task = z.infer<typeof TaskSchema>;
 
-export const TaskGoneSchema = z.object({ id: text, case: text });
+export const DeletedTaskSchema = z.object({ id: text, case: text });
 
 const column = z.object({ id: z.enum(columnIds), title: text, items: z.array(TaskSchema) });
 const BoardSchema = z.object({

@@ -5,7 +5,7 @@ import { pagingQuery, pagingReply } from './paging.ts';
 import { defineRoute } from './route.ts';
 import { choice, id, line, optionalParagraphs } from './text.ts';
 
-export const TEMPLATE_BYTES = 20 * 1024 * 1024;
+export const TEMPLATE_BYTES_MAX = 20 * 1024 * 1024;
 export const RECIPIENTS_MAX = 50;
 export const ANSWER_MAX = 20_000;
 const ANSWERS_MAX = 500;
@@ -80,7 +80,7 @@ const TemplateFieldSchema = z.object({
 export type TemplateField = z.infer<typeof TemplateFieldSchema>;
 
 /** An empty field or an unanswered question that would be printed, of one recipient. */
-export const MissingSchema = z.object({
+export const MissingFieldSchema = z.object({
   /** The question itself where a template asks. */
   path: text,
   label: text,
@@ -89,7 +89,7 @@ export const MissingSchema = z.object({
   /** Id of the recipient. */
   for: z.nullable(text),
 });
-export type MissingField = z.infer<typeof MissingSchema>;
+export type MissingField = z.infer<typeof MissingFieldSchema>;
 
 const isTrue = (label: string) => z._default(z.boolean(`${label} must be true or false`), false);
 
@@ -151,21 +151,21 @@ export const PreviewBlockSchema = z.object({
 export type PreviewBlock = z.infer<typeof PreviewBlockSchema>;
 export type PreviewRun = z.infer<typeof PreviewRunSchema>;
 
-const fieldKinds = [
+const templateFieldKinds = [
   ...(['text', 'lines', 'date', 'phone', 'number', 'choice', 'list'] as const),
 ] as const;
-export type FieldKind = (typeof fieldKinds)[number];
+export type TemplateFieldKind = (typeof templateFieldKinds)[number];
 /** With what it takes to fill it. */
-const AskedSchema = z.extend(MissingSchema, {
-  kind: z.enum(fieldKinds),
+const TemplateInputSchema = z.extend(MissingFieldSchema, {
+  kind: z.enum(templateFieldKinds),
   /** Values of a choice. */
   choices: z.array(text),
   isQuestion: z.boolean(),
 });
-export type Asked = z.infer<typeof AskedSchema>;
+export type TemplateInput = z.infer<typeof TemplateInputSchema>;
 
 const DryRunSchema = z.object({
-  missing: z.array(AskedSchema),
+  missing: z.array(TemplateInputSchema),
   questions: z.array(text),
   /** In the order of the recipients. */
   names: z.array(text),
@@ -178,16 +178,16 @@ const DryRunSchema = z.object({
 });
 export type DocumentsDryRun = z.infer<typeof DryRunSchema>;
 
-const MadeSchema = z.object({
+const MadeDocumentSchema = z.object({
   url: z.nullable(text),
   pdfUrl: z.nullable(text),
-  missing: z.array(MissingSchema),
+  missing: z.array(MissingFieldSchema),
   /** Id of the recipient. */
   for: z.nullable(text),
   /** Why there is none, in a sentence. */
   error: z.optional(text),
 });
-export type MadeDocument = z.infer<typeof MadeSchema>;
+export type MadeDocument = z.infer<typeof MadeDocumentSchema>;
 
 const DocumentSchema = z.object({
   id: text,
@@ -199,7 +199,7 @@ const DocumentSchema = z.object({
   pdfUrl: z.nullable(text),
   by: PersonSchema,
   at: text,
-  missing: z.array(MissingSchema),
+  missing: z.array(MissingFieldSchema),
   for: z.nullable(text),
   /** Hexadecimal; of the data that it was filled with. */
   dataSha256: text,
@@ -228,7 +228,7 @@ export const templateRoutes = {
     access: writers,
     fields: ['name', 'types'],
     file: 'file',
-    fileBytes: TEMPLATE_BYTES,
+    fileBytes: TEMPLATE_BYTES_MAX,
     reply: upload,
     status: 201,
     message: 'Template added',
@@ -240,7 +240,7 @@ export const templateRoutes = {
     access: writers,
     fields: ['name', 'types'],
     file: 'file',
-    fileBytes: TEMPLATE_BYTES,
+    fileBytes: TEMPLATE_BYTES_MAX,
     reply: upload,
     status: 201,
     message: 'Version added',
@@ -296,7 +296,7 @@ export const templateRoutes = {
       ),
     }),
     body: NewDocumentsSchema,
-    reply: z.union([DryRunSchema, z.object({ documents: z.array(MadeSchema) })]),
+    reply: z.union([DryRunSchema, z.object({ documents: z.array(MadeDocumentSchema) })]),
     status: 201,
     message: 'Documents made',
     idempotent: true,

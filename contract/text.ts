@@ -42,13 +42,13 @@ function isBlank(input: unknown) {
 }
 
 /** No text gets shorter than a quarter when it is composed. */
-const SHRINKS = 4;
+const COMPOSITION_RATIO_MAX = 4;
 
 /** Checks the length before the text is composed, which takes time, and exactly afterwards. */
 function composed(label: string, max: number) {
   const tooLong = `${label} must have at most ${max} characters`;
   return [
-    z.maxLength(SHRINKS * max, { error: tooLong, abort: true }),
+    z.maxLength(COMPOSITION_RATIO_MAX * max, { error: tooLong, abort: true }),
     z.refine<string>((text) => !hasLongRun(text), {
       error: `${label} must not stack more than ${MARKS_MAX} accents on one letter`,
       abort: true,

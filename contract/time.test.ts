@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { day, instant, isRealDay, timeZone, isTimeZone, placeOf } from './time.ts';
+import { day, instant, isRealDay, timeZone, isTimeZone, zoneNamed } from './time.ts';
 
 describe('a day', () => {
   const dateOfOpening = day('Date Of Opening', { required: 'Date of Opening is required' });
@@ -144,5 +144,5 @@ test.each([
   ['Etc/GMT+5', undefined],
   ['Eastern Standard Time', undefined],
 ])('a file that says %s means %s', (name, place) => {
-  expect(placeOf(name)).toBe(place);
+  expect(zoneNamed(name)).toBe(place);
 });

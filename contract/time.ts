@@ -77,23 +77,23 @@ const ZONE_NAME_MAX = 60;
 
 /** Whether a text names a place's time zone, or UTC; abbreviations, offsets and old names do not. */
 export function isTimeZone(text: string): boolean {
-  return (/^utc$/i.test(text) || PLACE.test(text)) && known(text) !== undefined;
+  return (/^utc$/i.test(text) || PLACE.test(text)) && resolveZone(text) !== undefined;
 }
 
 /** The zone that a name from a file or a machine means, if that is certain. */
-export function placeOf(name: string): string | undefined {
+export function zoneNamed(name: string): string | undefined {
   if (isTimeZone(name)) return usualSpelling(name);
-  const place = ALIAS.test(name) ? known(name) : undefined;
+  const place = ALIAS.test(name) ? resolveZone(name) : undefined;
   return place !== undefined && isTimeZone(place) ? place : undefined;
 }
 
 /** A renamed zone keeps the name under which it was given: engines write some by their former names. */
 function usualSpelling(zone: string): string {
-  const name = known(zone);
+  const name = resolveZone(zone);
   return name?.toLowerCase() === zone.toLowerCase() ? name : zone;
 }
 
-function known(zone: string): string | undefined {
+function resolveZone(zone: string): string | undefined {
   if (zone.length > ZONE_NAME_MAX) return undefined;
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone;

@@ -3,7 +3,11 @@
 import type { Context } from './context.ts';
 import { accessReported, pauseAfterPassword } from './features/access/service.overrides.ts';
 import { forgetSecondFactors } from './features/accounts/second-factors/service.ts';
-import { accountHandled, passwordRecovered, userDeactivated } from './features/accounts/service.ts';
+import {
+  accountActReported,
+  passwordRecovered,
+  userDeactivated,
+} from './features/accounts/service.ts';
 import { trainNewContent, trainNewFiles } from './features/ai/training/service.ts';
 import { deleteFeedsOf } from './features/calendar/feeds/store.ts';
 import { findInvitation, cancelInvitations } from './features/calendar/invitations/service.ts';
@@ -53,8 +57,8 @@ import { putInTray } from './features/tray/service.ts';
 
 /** Once for each context, before it is used. */
 export function connectFeatures(context: Context): void {
-  accountHandled.on(context, (unit, handled) => pauseAfterPassword(context, unit, handled));
-  accountHandled.on(context, (unit, handled) => notifyOfAct(context, unit, handled));
+  accountActReported.on(context, (unit, handled) => pauseAfterPassword(context, unit, handled));
+  accountActReported.on(context, (unit, handled) => notifyOfAct(context, unit, handled));
   accessReported.on(context, (unit, news) => notifyOfAccess(context, unit, news));
   passwordRecovered.on(context, forgetSecondFactors);
   passwordRecovered.on(context, ({ trx }, userId, since) => deleteFeedsOf(trx, userId, since));

@@ -39,7 +39,7 @@ import type { Log } from './log.ts';
 import { SOLE_PROCESS, ownerOf, type ProcessSlot, gatherMetrics } from './processes/worker.ts';
 import { Realtime } from './realtime/publisher.ts';
 import {
-  endStrangers,
+  closeUnadmitted,
   guardHandshakes,
   createSocketServer,
   guardSockets,
@@ -76,7 +76,7 @@ export async function buildApp(parts: Parts): Promise<App> {
   const sockets = createSocketServer({ ...parts, http: http.server });
   const admit = limitConnections(http, parts.config);
   guardHandshakes(sockets.io, new KnownHosts(parts.config), admit);
-  endStrangers(sockets.io);
+  closeUnadmitted(sockets.io);
   guardSocketReplies(http.server, parts.log);
   const app = await build({ ...parts, http, sockets });
   await serveEverything(app);

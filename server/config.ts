@@ -16,9 +16,9 @@ export class ConfigError extends Error {}
 const MEBIBYTE = 1024 * 1024;
 const GIGABYTE = 1e9;
 /** Milliseconds to wait for a reply of Twilio. */
-const TWILIO_TIMEOUT = 10_000;
+const TWILIO_TIMEOUT_MS = 10_000;
 /** Milliseconds in which a scan must not have grown. */
-const INBOX_REST = 5000;
+const INBOX_SETTLE_MS = 5000;
 
 /**
  * Reads the environment by `VariablesSchema`, which describes each variable; an empty variable counts as unset.
@@ -35,9 +35,9 @@ export function readConfig(env: NodeJS.ProcessEnv) {
     trustProxy: given.TRUST_PROXY,
     dataDir: given.DATA_DIR,
     inbox: inbox(given),
-    importDir: outside(given, 'IMPORT_DIR'),
-    soffice: given.SOFFICE_PATH ?? onPath('soffice', env['PATH']),
-    tesseract: given.TESSERACT_PATH ?? onPath('tesseract', env['PATH']),
+    importDir: requireOutside(given, 'IMPORT_DIR'),
+    soffice: given.SOFFICE_PATH ?? findOnPath('soffice', env['PATH']),
+    tesseract: given.TESSERACT_PATH ?? findOnPath('tesseract', env['PATH']),
     backupKey: given.BACKUP_KEY,
     processes: given.PROCESSES,
     databaseUrl: given.DATABASE_URL,
@@ -130,7 +130,7 @@ export function isLoopback(host: string) {
 }
 
 /** A program in one of the folders of the PATH. */
-function onPath(name: string, folders = ''): string | undefined {
+function findOnPath(name: string, folders = ''): string | undefined {
   return folders
     .split(path.delimiter)
     .filter((folder) => path.isAbsolute(folder))
@@ -139,11 +139,11 @@ function onPath(name: string, folders = ''): string | undefined {
 }
 
 function inbox(given: Variables) {
-  const directory = outside(given, 'INBOX_DIR');
-  return directory === undefined ? undefined : { directory, rest: INBOX_REST };
+  const directory = requireOutside(given, 'INBOX_DIR');
+  return directory === undefined ? undefined : { directory, rest: INBOX_SETTLE_MS };
 }
 
-function outside(given: Variables, name: 'INBOX_DIR' | 'IMPORT_DIR'): string | undefined {
+function requireOutside(given: Variables, name: 'INBOX_DIR' | 'IMPORT_DIR'): string | undefined {
   const directory = given[name];
   if (directory === undefined) return undefined;
   const below = path.relative(given.DATA_DIR, directory);
@@ -192,7 +192,7 @@ function google(given: Variables) {
 function twilio(given: Variables) {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken } = given;
   if (!accountSid || !authToken) return undefined;
-  return { accountSid, authToken, baseUrl: given.TWILIO_BASE_URL, timeoutMs: TWILIO_TIMEOUT };
+  return { accountSid, authToken, baseUrl: given.TWILIO_BASE_URL, timeoutMs: TWILIO_TIMEOUT_MS };
 }
 
 /** Timeouts and waits for Google, in milliseconds. */

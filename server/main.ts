@@ -24,7 +24,7 @@ import {
   SOLE_PROCESS,
   type ProcessSlot,
   type Share,
-  begin,
+  receiveShare,
   isWorker,
   onDrain,
   reportReady,
@@ -32,23 +32,23 @@ import {
 import { WorkerFailed, Workers } from './processes/workers.ts';
 
 /** Milliseconds for requests in flight to finish before their connections are closed. */
-const GRACE_PERIOD = 3500;
+const GRACE_PERIOD_MS = 3500;
 /** Milliseconds for each step of a shutdown. */
-const STEP_TIMEOUT = 4000;
+const STEP_TIMEOUT_MS = 4000;
 
 /** A step of the shutdown; steps run in reverse order. */
-type Undo = () => Promise<void>;
+type ShutdownStep = () => Promise<void>;
 
 /** `npm run ai`. */
 const isAiAlone = process.argv[2] === 'ai';
-const undo: Undo[] = [];
+const shutdownSteps: ShutdownStep[] = [];
 let isStopping = false;
 /** Waits, once the server listens, until load balancers have noticed that it stops. */
 let leaveBalancer = async (): Promise<void> => undefined;
 
 async function start(config: Config, log: Log): Promise<void> {
   const share = await openShare(config, log);
-  if (config.processes > 1) await serveByMany(config, log, share);
+  if (config.processes > 1) await serveByProcesses(config, log, share);
   else await serve({ config, log, share, seat: SOLE_PROCESS });
   say(`Matterdesk is ready at ${config.publicUrl}`);
   say(
@@ -63,7 +63,7 @@ async function start(config: Config, log: Log): Promise<void> {
 /** Locks DATA_DIR and starts what lives in it. */
 async function openShare(config: Config, log: Log): Promise<Share> {
   const directory = await openDataDirectory(config.dataDir);
-  undo.push(() => directory.release());
+  shutdownSteps.push(() => directory.release());
   announceConfinement();
   await finishSwap(directory.path);
   const secretKey = config.secretKey ?? (await loadSecretKey(directory.path));
@@ -73,9 +73,9 @@ async function openShare(config: Config, log: Log): Promise<Share> {
   return { directory: directory.path, secretKey, connection };
 }
 
-async function serveByMany(config: Config, log: Log, share: Share): Promise<void> {
+async function serveByProcesses(config: Config, log: Log, share: Share): Promise<void> {
   const workers = new Workers({ count: config.processes, share, log });
-  undo.push(() => workers.stop());
+  shutdownSteps.push(() => workers.stop());
   await workers.start();
   leaveBalancer = () => waitDraining(() => workers.drain(), config);
 }
@@ -90,7 +90,7 @@ async function serve({ config, log, share, seat }: ServerOptions): Promise<void>
   const { buildApp } = await import('./app.ts');
   const app = await buildApp({ config, secretKey, ...pools, blobs, log, seat });
   const { http, db, context, startJobs, drain } = app;
-  undo.push(() => finish(http));
+  shutdownSteps.push(() => finish(http));
   if (seat.isFirst) await migrateTo(db, config);
   await startJobs();
   await http.listen({ host: config.host, port: config.port });
@@ -101,7 +101,7 @@ async function serve({ config, log, share, seat }: ServerOptions): Promise<void>
 
 /** One of several processes that a primary started. */
 async function startWorker(config: Config, log: Log): Promise<void> {
-  const { share, seat } = await begin();
+  const { share, seat } = await receiveShare();
   await serve({ config, log: log.child({ process: seat.number }), share, seat });
   // The primary stops it when both have waited.
   onDrain(() => void leaveBalancer());
@@ -135,7 +135,7 @@ async function startAi(config: Config, log: Log): Promise<void> {
   const { buildAiHost } = await import('./app.ts');
   const app = await buildAiHost({ config, secretKey, ...pools, blobs, log });
   const { http, db, startJobs, drain } = app;
-  undo.push(() => finish(http));
+  shutdownSteps.push(() => finish(http));
   await migrateTo(db, config);
   await startJobs();
   await http.listen({ host, port });
@@ -153,7 +153,7 @@ function openPools(
     const opened = openPool(to, (error) => {
       if (!isStopping) log.warn({ err: error }, 'database connection');
     });
-    undo.push(() => opened.end());
+    shutdownSteps.push(() => opened.end());
     return opened;
   };
   const pool = open(connection);
@@ -186,7 +186,7 @@ async function startOwnDatabase(directory: string, config: Config, log: Log): Pr
     onProgress: say,
     settings: { max_connections: connectionsFor(config.processes) },
   });
-  undo.push(() => database.stop());
+  shutdownSteps.push(() => database.stop());
   await guardAudit(database.superuser, () => migrateOwn(database.connection, config));
   return database.connection;
 }
@@ -208,7 +208,7 @@ async function migrateOwn(connection: Connection, config: Config): Promise<void>
 }
 
 async function finish(http: App['http']): Promise<void> {
-  const timer = setTimeout(() => http.server.closeAllConnections(), GRACE_PERIOD);
+  const timer = setTimeout(() => http.server.closeAllConnections(), GRACE_PERIOD_MS);
   await http.close();
   clearTimeout(timer);
 }
@@ -218,14 +218,14 @@ async function stop(code: number): Promise<void> {
   if (isStopping) return;
   isStopping = true;
   await leaveBalancer();
-  setTimeout(() => process.exit(code), STEP_TIMEOUT * 2).unref();
-  for (const step of undo.toReversed())
+  setTimeout(() => process.exit(code), STEP_TIMEOUT_MS * 2).unref();
+  for (const step of shutdownSteps.toReversed())
     await Promise.race([step(), stepTimeout()]).catch(printError);
   process.exit(code);
 }
 
 function stepTimeout() {
-  return new Promise<void>((resolve) => setTimeout(resolve, STEP_TIMEOUT).unref());
+  return new Promise<void>((resolve) => setTimeout(resolve, STEP_TIMEOUT_MS).unref());
 }
 
 function say(line: string) {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { CallResult } from '@matterdesk/contract/stream.ts';
 import type { Option } from '../ui/option.ts';
-import { keepInTab, keptInTab } from './tab-storage.ts';
+import { saveToTab, readFromTab } from './tab-storage.ts';
 
 /** A call that is being logged. It stays through other pages and reloads of this tab. */
 export type LoggedCall = {
@@ -63,13 +63,13 @@ function subscribe(listener: () => void): () => void {
 }
 
 function keep(call: LoggedCall | null) {
-  keepInTab(KEY, call);
+  saveToTab(KEY, call);
   for (const listener of listeners) listener();
 }
 
 /** The end of a session empties the tab's storage, so that it alone says whether there is a call. */
 export function loggedCall(): LoggedCall | null {
-  const call = keptInTab(KEY) as LoggedCall | null;
+  const call = readFromTab(KEY) as LoggedCall | null;
   const text = JSON.stringify(call);
   if (text !== last.text) last = { text, call: isCall(call) ? call : null };
   return last.call;

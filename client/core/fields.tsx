@@ -63,7 +63,7 @@ export function FormField<Input extends FieldValues, Output>({
 }
 
 /** Parts a field's own props from those of its control. */
-function parted<Input extends FieldValues, Output, Props extends FieldProps<Input, Output>>(
+function splitProps<Input extends FieldValues, Output, Props extends FieldProps<Input, Output>>(
   props: Props,
 ) {
   const {
@@ -98,7 +98,7 @@ export function TextField<Input extends FieldValues, Output>(
     nullable?: boolean;
   } & Omit<ComponentProps<typeof TextInput>, Own>,
 ) {
-  const { field, control } = parted<Input, Output, typeof props>(props);
+  const { field, control } = splitProps<Input, Output, typeof props>(props);
   const { nullable = false, ...input } = control;
   return (
     <FormField {...field}>
@@ -115,7 +115,7 @@ export function TextField<Input extends FieldValues, Output>(
 export function PasswordField<Input extends FieldValues, Output>(
   props: FieldProps<Input, Output> & Omit<ComponentProps<typeof PasswordInput>, Own>,
 ) {
-  const { field, control } = parted<Input, Output, typeof props>(props);
+  const { field, control } = splitProps<Input, Output, typeof props>(props);
   return (
     <FormField {...field}>
       <PasswordInput {...control} {...field.form.register(field.name)} />
@@ -139,7 +139,7 @@ export function TimeField<Input extends FieldValues, Output>(props: FieldProps<I
 export function NumberField<Input extends FieldValues, Output>(
   props: FieldProps<Input, Output> & Omit<ComponentProps<typeof TextInput>, Own | 'type'>,
 ) {
-  const { field, control } = parted<Input, Output, typeof props>(props);
+  const { field, control } = splitProps<Input, Output, typeof props>(props);
   return (
     <FormField {...field}>
       <TextInput {...control} type="number" {...field.form.register(field.name, asNumber)} />
@@ -151,7 +151,7 @@ export function NumberField<Input extends FieldValues, Output>(
 export function TextAreaField<Input extends FieldValues, Output>(
   props: FieldProps<Input, Output> & Omit<ComponentProps<typeof TextArea>, Own>,
 ) {
-  const { field, control } = parted<Input, Output, typeof props>(props);
+  const { field, control } = splitProps<Input, Output, typeof props>(props);
   return (
     <FormField {...field}>
       <TextArea {...control} {...field.form.register(field.name)} />
@@ -170,7 +170,7 @@ interface SelectFieldProps<Input extends FieldValues, Output> extends FieldProps
 export function SelectField<Input extends FieldValues, Output>(
   props: SelectFieldProps<Input, Output>,
 ) {
-  const { field, control } = parted<Input, Output, typeof props>(props);
+  const { field, control } = splitProps<Input, Output, typeof props>(props);
   const { nullable = false, ...select } = control;
   return (
     <FormField {...field}>

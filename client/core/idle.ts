@@ -46,12 +46,12 @@ export function removeTouchMark(): void {
 }
 
 /** Milliseconds until a page without a touch covers itself; negative when it should be covered. */
-export function untilIdle({ at, minutes }: Mark): number {
+export function msUntilIdle({ at, minutes }: Mark): number {
   return at + minutes * MINUTE - Date.now();
 }
 
 /** Whether no tab was touched for the firm's minutes. */
 export function isIdle(): boolean {
   const mark = touchMark();
-  return mark !== undefined && untilIdle(mark) <= 0;
+  return mark !== undefined && msUntilIdle(mark) <= 0;
 }

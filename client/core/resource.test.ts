@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { CallError } from '../api.ts';
 import { everythingStale, socketConnected } from './connection.ts';
 import { featureSlice } from './feature-slice.ts';
-import { type Answered, keyOf, resource } from './resource.ts';
+import { type AnswerContext, keyOf, resource } from './resource.ts';
 
 type Note = { id: string; text: string; at: number };
 type Page = { notes: Note[]; nextCursor: string | null };
@@ -43,7 +43,7 @@ function setUp() {
           fail: (error) => settled(() => reject(error)),
         });
       }),
-    take: (_: object, { answer, held, isMore }: Answered<string, Page, Note[]>) => ({
+    take: (_: object, { answer, held, isMore }: AnswerContext<string, Page, Note[]>) => ({
       data: [...(isMore && held ? held.data : []), ...answer.notes],
       cursor: answer.nextCursor,
     }),

@@ -29,7 +29,7 @@ interface ResourceOptions<Q extends Query, Answer, Data, Event, State> {
   /** The data never changes, such as the content of a file. */
   isFixed?: true;
   /** The data after an answer; without it, the answer is the data. */
-  take?: (state: State, answered: Answered<Q, Answer, Data>) => Page<Data>;
+  take?: (state: State, answered: AnswerContext<Q, Answer, Data>) => Page<Data>;
   /** The data after an event. Events may arrive twice, and those older than the data must be ignored. */
   apply?: (state: State, held: Page<Data> & { query: Q }, event: Event) => Data;
 }
@@ -58,7 +58,7 @@ export function resource<
 export function appendPage<Rows extends string>(rows: Rows) {
   return <Answer extends Grows<Rows>>(
     _: object,
-    { answer, held, isMore }: Omit<Answered<Query, Answer, Answer>, 'query'>,
+    { answer, held, isMore }: Omit<AnswerContext<Query, Answer, Answer>, 'query'>,
   ): Page<Answer> => {
     const before: readonly unknown[] = isMore && held ? held.data[rows] : [];
     return { data: { ...answer, [rows]: [...before, ...answer[rows]] }, cursor: answer.nextCursor };
@@ -320,7 +320,7 @@ type Step<Answer> =
   | { kind: 'dropped'; keys: string[] };
 
 /** An answer on its way into the slice. `isMore`: it is the next page of `held`. */
-export type Answered<Q extends Query, Answer, Data> = {
+export type AnswerContext<Q extends Query, Answer, Data> = {
   query: Q;
   answer: Answer;
   held: Page<Data> | null;

@@ -12,7 +12,7 @@ import { useNavigate } from 'react-router';
 import type { WalledKind } from '@matterdesk/contract/access.ts';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import type { Contact, PartyRole } from '@matterdesk/contract/contacts.ts';
-import type { Accept, Proposal } from '@matterdesk/contract/intake-acceptance.ts';
+import type { Accept, CaseProposal } from '@matterdesk/contract/intake-acceptance.ts';
 import type { Option } from '../ui/option.ts';
 import { paths } from './paths.ts';
 import { useAttempt } from './use-attempt.ts';
@@ -36,7 +36,7 @@ export interface CaseSource {
   title: string;
   /** Its own names are no conflicts. */
   intakeId: string;
-  known: Proposal;
+  known: CaseProposal;
   open: (body: Accept, idempotencyKey: string) => Promise<{ case: Case }>;
 }
 
@@ -107,7 +107,7 @@ export interface NameCheckProps {
 export type NameCheck = ComponentType<NameCheckProps>;
 
 /** A text from which a task, an event or a deadline is made; with its entry, which then shows what was made. */
-export type MadeFrom = {
+export type SourceText = {
   title: string;
   text: string;
   source?: { type: 'entry'; id: string } | null;
@@ -117,7 +117,7 @@ export type MadeFrom = {
 type IntakeOrigin = { fromMail: string } | { fromNumber: string; name?: string };
 export type MakeIntake = (from: IntakeOrigin, idempotencyKey: string) => Promise<{ id: string }>;
 
-interface MadeIntakeProps {
+interface IntakeFinderProps {
   /** An email address or a phone number; empty for none. */
   address: string;
   /** When a mail came, as ISO 8601: later intakes are of it, closed ones too. */
@@ -126,10 +126,10 @@ interface MadeIntakeProps {
   children: (id: string | null) => ReactNode;
 }
 /** Finds the intake that someone who wrote has already. */
-export type MadeIntake = ComponentType<MadeIntakeProps>;
+export type IntakeFinder = ComponentType<IntakeFinderProps>;
 
 /** Intakes made of mails and texts, for features other than intakes. */
-export const IntakesContext = createContext<{ make: MakeIntake; Made: MadeIntake } | null>(null);
+export const IntakesContext = createContext<{ make: MakeIntake; Made: IntakeFinder } | null>(null);
 
 /** Makes an intake and opens it; null where intakes are not at hand. */
 export function useMakeIntake() {

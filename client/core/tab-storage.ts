@@ -1,19 +1,19 @@
 const PREFIX = 'matterdesk-tab-';
 
 /** A value that survived a reload of this tab; null when there is none or it is unreadable. */
-export function keptInTab(key: string): unknown {
+export function readFromTab(key: string): unknown {
   return (
     tryStorage((): unknown => JSON.parse(sessionStorage.getItem(PREFIX + key) ?? 'null')) ?? null
   );
 }
 
 /** The value lasts until the page is closed when storage is forbidden or full. */
-export function keepInTab(key: string, value: unknown): void {
+export function saveToTab(key: string, value: unknown): void {
   tryStorage(() => sessionStorage.setItem(PREFIX + key, JSON.stringify(value)));
 }
 
 /** Clears the tab's storage at the end of the session. */
-export function forgetTab(): void {
+export function clearTab(): void {
   tryStorage(() => removeKeys(sessionStorage, PREFIX));
 }
 

@@ -5,15 +5,15 @@ import { store } from './store.ts';
 
 type Filed = { body: { case: string } };
 
-const done = (_: unknown, { body }: Filed) => void store.dispatch(filedToCase(body.case));
+const reportFiled = (_: unknown, { body }: Filed) => void store.dispatch(filedToCase(body.case));
 
 /** Both are shown where they are done, with a way back. */
 export const fileTexts = mutation(textFilingRoutes.fileTexts, 'Couldn’t file the texts', {
   toasts: 'errors',
-  done,
+  done: reportFiled,
 });
 
 export const unfileTexts = mutation(textFilingRoutes.unfileTexts, 'Couldn’t unfile the texts', {
   toasts: 'errors',
-  done,
+  done: reportFiled,
 });

@@ -3,7 +3,11 @@ import type { Query, Resource } from './resource.ts';
 import { useResource } from './use-resource.ts';
 
 /** A value once it has stayed the same for a pause in milliseconds, such as a text that is being typed. */
-export function useSettled<T extends string | null>(value: T, pause: number, first: T = value): T {
+export function useDebounced<T extends string | null>(
+  value: T,
+  pause: number,
+  first: T = value,
+): T {
   const [settled, setSettled] = useState(first);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), pause);
@@ -12,19 +16,19 @@ export function useSettled<T extends string | null>(value: T, pause: number, fir
   return settled;
 }
 
-interface Search<Q> {
+interface DebouncedSearchOptions<Q> {
   queryOf: (text: string) => Q;
   /** Milliseconds without typing after which the search starts; one without a text starts at once. */
   pause: number;
 }
 
 /** Matches of a text that is being typed; earlier ones stay until the next answer. A null text searches nothing. */
-export function useSettledSearch<Q extends Query, Answer, Data, Event, State extends object>(
+export function useDebouncedSearch<Q extends Query, Answer, Data, Event, State extends object>(
   resource: Resource<Q, Answer, Data, Event, State>,
   text: string | null,
-  { queryOf, pause }: Search<NoInfer<Q>>,
+  { queryOf, pause }: DebouncedSearchOptions<NoInfer<Q>>,
 ) {
-  const settled = useSettled(text, pause);
+  const settled = useDebounced(text, pause);
   const wanted = text === '' || text === null ? text : settled;
   const { data, failure, refresh } = useResource(
     resource,

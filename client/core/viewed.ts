@@ -18,7 +18,7 @@ export function recentlyViewed(): ViewedPage[] {
 }
 
 /** Keeps that the page was shown with its data. */
-export function useViewed(kind: ViewedPage['kind'], id: string): void {
+export function useRecordView(kind: ViewedPage['kind'], id: string): void {
   useEffect(() => {
     const others = recentlyViewed().filter((one) => one.kind !== kind || one.id !== id);
     const viewed = [{ kind, id }, ...others].slice(0, MAX_VIEWED);

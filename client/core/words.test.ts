@@ -8,7 +8,7 @@ import {
   hoursAhead,
   humanize,
   lengthInWords,
-  listed,
+  formatList,
   longLength,
   momentInWords,
   plural,
@@ -36,9 +36,9 @@ describe('counts', () => {
 });
 
 test('text joins names into a list', () => {
-  expect(listed(['SOL'])).toBe('SOL');
-  expect(listed(['SOL', 'Judge', 'Venue'])).toBe('SOL, Judge, and Venue');
-  expect(listed(['Rune Lindqvist', 'Jun Tanaka'], 'or')).toBe('Rune Lindqvist or Jun Tanaka');
+  expect(formatList(['SOL'])).toBe('SOL');
+  expect(formatList(['SOL', 'Judge', 'Venue'])).toBe('SOL, Judge, and Venue');
+  expect(formatList(['Rune Lindqvist', 'Jun Tanaka'], 'or')).toBe('Rune Lindqvist or Jun Tanaka');
 });
 
 test('text turns the names of members into words', () => {

@@ -32,20 +32,20 @@ export function countedPage(
 }
 
 /** 'SOL', 'SOL and Judge', 'SOL, Judge, and Venue'. */
-export function listed(words: readonly string[], type: 'and' | 'or' = 'and'): string {
+export function formatList(words: readonly string[], type: 'and' | 'or' = 'and'): string {
   return (type === 'and' ? conjunction : disjunction).format(words);
 }
 
 const conjunction = new Intl.ListFormat('en-US', { type: 'conjunction' });
 const disjunction = new Intl.ListFormat('en-US', { type: 'disjunction' });
 
-export function capital(words: string): string {
+export function capitalize(words: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** 'caseNo' → 'Case No', 'SOL' → 'SOL', 'clientInfo.phoneNumber' → 'Client Info Phone Number'. */
 export function humanize(name: string): string {
-  const words = name.split('.').map(capital).join(' ');
+  const words = name.split('.').map(capitalize).join(' ');
   return words.replaceAll(/([a-z])([A-Z])/g, '$1 $2');
 }
 
@@ -102,7 +102,7 @@ export function weekdayOf(day: string, today: string): string {
 /** 'Today', 'Yesterday', 'Friday, November 20', 'Thursday, November 20, 2025'. */
 export function dayInWords(day: string, today: string): string {
   const ago = daysBetween(day, today);
-  if (ago === 0 || ago === 1) return capital(distances.format(-ago, 'day'));
+  if (ago === 0 || ago === 1) return capitalize(distances.format(-ago, 'day'));
   const words = formatDay(day, 'long');
   return isSameYear(day, today) ? words : `${words}, ${day.slice(0, 4)}`;
 }

@@ -150,13 +150,13 @@ function loadPagesAhead(): void {
 
 async function loadAll(): Promise<void> {
   for (const load of laterPages.splice(0)) {
-    await quiet();
+    await whenIdle();
     // Without a connection, each page says so when it is opened.
     await load().catch(() => undefined);
   }
 }
 
-function quiet(): Promise<unknown> {
+function whenIdle(): Promise<unknown> {
   return new Promise((resolve) => {
     if ('requestIdleCallback' in globalThis) requestIdleCallback(resolve);
     else setTimeout(resolve, PRELOAD_DELAY_MS / 10);

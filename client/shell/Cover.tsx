@@ -14,7 +14,7 @@ import { signOut } from './session.ts';
 type Failed = { path: string; message: string };
 
 /** Events that hidden parts of the page would take as a press or a key outside of them. */
-const UNHEARD = [
+const BLOCKED_EVENTS = [
   'keydown',
   'keyup',
   'pointerdown',
@@ -120,7 +120,7 @@ function failureOf(error: unknown): Failed {
 function keepFromPage() {
   const stop = new AbortController();
   const options = { capture: true, signal: stop.signal };
-  for (const name of UNHEARD)
+  for (const name of BLOCKED_EVENTS)
     addEventListener(name, (event) => event.stopImmediatePropagation(), options);
   return () => stop.abort();
 }

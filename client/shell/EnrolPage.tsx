@@ -7,7 +7,7 @@ import { useRead } from '../core/use-read.ts';
 import { listPasskeys } from '../features/accounts/api.factors.ts';
 import { AccountPasskeys } from '../features/accounts/components/AccountPasskeys.tsx';
 import { AccountTotp } from '../features/accounts/components/AccountTotp.tsx';
-import { WayIn } from '../features/accounts/components/WayIn.tsx';
+import { SignInLayout } from '../features/accounts/components/WayIn.tsx';
 import { signOut } from './session.ts';
 
 /** All that a user sees until they have the second factor that the firm demands. */
@@ -22,7 +22,7 @@ export function EnrolPage() {
     await navigate(paths.dashboard, { replace: true });
   };
   return (
-    <WayIn
+    <SignInLayout
       title="Set up a second factor"
       aside={
         <>
@@ -41,6 +41,6 @@ export function EnrolPage() {
       <h2 className="mt-6 font-semibold">Passkey</h2>
       <p className="mt-1 text-ink-2">Your fingerprint, your face, or a security key.</p>
       <AccountPasskeys {...passkeys} onChanged={() => void proceed()} />
-    </WayIn>
+    </SignInLayout>
   );
 }

@@ -20,7 +20,7 @@ import {
   NavigationType,
   useNavigationType,
 } from 'react-router';
-import { wordRefusals } from '../api.ts';
+import { setRefusalFormatter } from '../api.ts';
 import { sentenceForReader } from '../core/administrator.ts';
 import { openCall, useLoggedCall } from '../core/call-card.ts';
 import { lazyNamed, loadChunk } from '../core/chunks.ts';
@@ -33,7 +33,7 @@ import {
   setCovered,
   subscribeCover,
   touchMark,
-  untilIdle,
+  msUntilIdle,
 } from '../core/idle.ts';
 import { paths } from '../core/paths.ts';
 import { currentUser, people } from '../core/people.ts';
@@ -51,12 +51,12 @@ import { closeEarlierToasts, undoLast } from '../ui/toast-store.ts';
 import { useDocumentKey } from '../ui/use-document-key.ts';
 import { BottomBar } from './BottomBar.tsx';
 import { Cover } from './Cover.tsx';
-import { asksForShortcuts, logsCall, opensPalette, undoes } from './keys.ts';
+import { isShortcutsKey, isCallKey, isPaletteKey, isUndoKey } from './keys.ts';
 import { Navigation } from './Navigation.tsx';
 import { NewVersionNotice } from './NewVersionNotice.tsx';
 import { demandFactor, loseSession } from './session.ts';
 
-wordRefusals((message) =>
+setRefusalFormatter((message) =>
   sentenceForReader(message, store.getState().user.current?.role === 'admin'),
 );
 
@@ -82,7 +82,7 @@ export function Shell() {
   const isOffline = useAppSelector((state) => state.socket.status === 'lost');
   const isAdmin = useAppSelector((state) => state.user.current?.role === 'admin');
   useRealtime();
-  useEntry();
+  useInitialData();
   useOverview();
   const isCovered = useIdle();
   const isCalling = useLoggedCall() !== null;
@@ -195,19 +195,19 @@ function useShellKeys(
   { find, help }: { find: () => void; help: () => void },
 ) {
   useDocumentKey((event) => {
-    if (opensPalette(event)) {
+    if (isPaletteKey(event)) {
       event.preventDefault();
       if (!isBehindDialog(main.current)) find();
       return;
     }
-    if (logsCall(event)) {
+    if (isCallKey(event)) {
       event.preventDefault();
       if (!isBehindDialog(main.current)) openCall();
       return;
     }
     if (event.defaultPrevented || isTyping(event) || isBehindDialog(main.current)) return;
-    if (asksForShortcuts(event)) help();
-    else if (!undoes(event) || !undoLast()) return;
+    if (isShortcutsKey(event)) help();
+    else if (!isUndoKey(event) || !undoLast()) return;
     event.preventDefault();
   });
 }
@@ -296,30 +296,30 @@ function useRealtime(): void {
 const FIRST_CASES: ListQuery = { statusType: 'Active', search: '' };
 
 /** Loads what every page needs: the user, the people of the firm, the first cases, the conversations. */
-function useEntry(): void {
+function useInitialData(): void {
   useResource(people, 'all');
   useResource(currentUser, 'me');
   useResource(caseList, FIRST_CASES);
   const number = useAppSelector((state) => state.user.current?.twilioConfig.twilioPhoneNumber);
   // Several texts from unknown numbers may arrive at once.
-  useResource(conversationList, number ? ALL : null, { gather: FETCH_DELAY_MS });
+  useResource(conversationList, number ? ALL : null, { gather: BATCH_MS });
   const hasMailbox = useAppSelector((state) => state.user.current?.googleRefreshToken != null);
   // On the emails page, the inbox includes the count.
   const isCounted = useLocation().pathname !== paths.emails && hasMailbox;
-  useResource(unreadCount, isCounted ? UNREAD : null, { gather: FETCH_DELAY_MS });
+  useResource(unreadCount, isCounted ? UNREAD : null, { gather: BATCH_MS });
 }
 
 /** Minimum milliseconds between fetches: where the overview is shown, and where only its counts are. */
-const PACE_WHERE_SHOWN = 500;
-const PACE_ELSEWHERE = 3000;
+const OVERVIEW_INTERVAL_MS = 500;
+const COUNTS_INTERVAL_MS = 3000;
 const shownAt: string[] = [paths.dashboard, paths.matters];
 /** Milliseconds during which several changes are combined into one fetch. */
-const FETCH_DELAY_MS = 120;
+const BATCH_MS = 120;
 
 /** Keeps the overview and the navigation's counts up to date while the shell is open. */
 function useOverview(): void {
-  const pace = shownAt.includes(useLocation().pathname) ? PACE_WHERE_SHOWN : PACE_ELSEWHERE;
-  useResource(overviewOfDay, useToday(), { gather: FETCH_DELAY_MS, pace });
+  const pace = shownAt.includes(useLocation().pathname) ? OVERVIEW_INTERVAL_MS : COUNTS_INTERVAL_MS;
+  useResource(overviewOfDay, useToday(), { gather: BATCH_MS, pace });
 }
 
 const INPUTS = ['pointerdown', 'keydown', 'popstate'] as const;
@@ -389,11 +389,11 @@ function focusHeading(main: HTMLElement | null): void {
   (heading ?? main).focus({ preventScroll: true });
 }
 
-const TOUCHES = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'];
+const TOUCH_EVENTS = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchmove'];
 /** Milliseconds between two records of a touch. */
 const MIN_TOUCH_INTERVAL_MS = 1000;
 /** Until the firm's settings arrive. */
-const MINUTES = 720;
+const DEFAULT_IDLE_MINUTES = 720;
 
 /**
  * Covers the page after the firm's minutes without a touch in any tab. While the user is there, a request now and then
@@ -403,11 +403,11 @@ const MINUTES = 720;
 function useIdle(): boolean {
   const covered = useSyncExternalStore(subscribeCover, isCovered);
   const { data, refresh } = useFirm();
-  const minutes = data?.idleMinutes ?? touchMark()?.minutes ?? MINUTES;
+  const minutes = data?.idleMinutes ?? touchMark()?.minutes ?? DEFAULT_IDLE_MINUTES;
   useEffect(() => {
     setCoverable(true);
     // Opening a page is a touch.
-    markTouch({ at: Date.now(), minutes: touchMark()?.minutes ?? MINUTES });
+    markTouch({ at: Date.now(), minutes: touchMark()?.minutes ?? DEFAULT_IDLE_MINUTES });
     return () => setCoverable(false);
   }, []);
   useEffect(
@@ -439,18 +439,18 @@ function watchTouches(minutes: number, stayIn: () => void): () => void {
     if (isIdle()) return setCovered(true);
     last = now;
     mark();
-    asking ??= setTimeout(ask, Math.max(0, asked + paceOf(minutes) - now));
+    asking ??= setTimeout(ask, Math.max(0, asked + keepAliveMs(minutes) - now));
   };
   const check = () => {
     clearTimeout(covering);
-    const left = untilIdle({ at: touchMark()?.at ?? last, minutes });
+    const left = msUntilIdle({ at: touchMark()?.at ?? last, minutes });
     if (left <= 0) setCovered(true);
     else covering = setTimeout(check, left);
   };
   mark();
   check();
   const options = { signal: stop.signal, passive: true, capture: true };
-  for (const name of TOUCHES) addEventListener(name, touch, options);
+  for (const name of TOUCH_EVENTS) addEventListener(name, touch, options);
   // Timers of hidden pages are late.
   for (const name of ['focus', 'pageshow']) addEventListener(name, check, options);
   document.addEventListener('visibilitychange', check, options);
@@ -462,6 +462,6 @@ function watchTouches(minutes: number, stayIn: () => void): () => void {
 }
 
 /** Milliseconds between two requests: a tenth of the time, from half a minute to ten minutes. */
-function paceOf(minutes: number): number {
+function keepAliveMs(minutes: number): number {
   return Math.min(600_000, Math.max(30_000, minutes * 6000));
 }

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { WayIn } from '../features/accounts/components/WayIn.tsx';
+import { SignInLayout } from '../features/accounts/components/WayIn.tsx';
 
 /**
  * The sign-in page without its form, drawn at the build into the page itself: a slow machine paints it while the
@@ -8,9 +8,9 @@ import { WayIn } from '../features/accounts/components/WayIn.tsx';
 export function renderFirstFrame(): string {
   const frame = (
     <div data-first-frame="" aria-hidden="true" inert>
-      <WayIn title="Sign in" aside="&nbsp;">
+      <SignInLayout title="Sign in" aside="&nbsp;">
         <div className="h-[17.75rem]" />
-      </WayIn>
+      </SignInLayout>
     </div>
   );
   // The document has its own title already.

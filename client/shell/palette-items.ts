@@ -69,7 +69,7 @@ export interface PaletteGroup {
 }
 
 /** Number of matches, unless all are shown. */
-export function matchingBeyond(shown: number, total = 0, isCapped?: boolean): string | undefined {
+export function totalBeyond(shown: number, total = 0, isCapped?: boolean): string | undefined {
   return total > shown ? formatCount(total, isCapped) : undefined;
 }
 
@@ -145,9 +145,9 @@ const CHECKS = {
 export function usePaletteItems(typed: string) {
   const text = typed.trim();
   const words = searchWords(text);
-  const viewed = useViewedFinds();
+  const viewed = useViewedItems();
   const places = useAppSelector(placesOf);
-  const { groups: found, subjects, isSearching, failure } = useServerFinds(text, words);
+  const { groups: found, subjects, isSearching, failure } = useServerItems(text, words);
   const actions = usePaletteActions(text, subjects);
   const pages = text === '' ? places : [...places, CHECKS];
   const matching = pages.filter((place) => isCalled(place, text));
@@ -170,7 +170,7 @@ export function usePaletteItems(typed: string) {
  * Recently viewed items, most recent first, then the newest matters. Names come from the store, which drops a matter
  * that the user no longer sees.
  */
-function useViewedFinds(): { title: string; finds: PaletteItem[] } {
+function useViewedItems(): { title: string; finds: PaletteItem[] } {
   const [viewed] = useState(recentlyViewed);
   const cases = useAppSelector((state) => state.cases.entities);
   const cards = useAppSelector((state) => state.contacts.cards);
@@ -187,7 +187,7 @@ function useViewedFinds(): { title: string; finds: PaletteItem[] } {
 }
 
 /** Searches people locally, and the rest on the server: all but matters and contacts once the text has settled. */
-function useServerFinds(text: string, words: readonly string[]) {
+function useServerItems(text: string, words: readonly string[]) {
   const wanted = text === '' ? null : text;
   const { people } = usePeople();
   const { cases, search, isSearching, failure, ...counted } = useCaseSearch(wanted, CASES);
@@ -195,8 +195,8 @@ function useServerFinds(text: string, words: readonly string[]) {
   const settled = wanted === null || failure || !search ? null : { search, limit: MAX_MATCHES };
   const tasks = useResource(taskList, settled).data;
   const intakes = useResource(intakeList, settled && { ...settled, tab: 'open', owner: '' }).data;
-  const dates = useCalendarFinds(settled?.search ?? null, MAX_MATCHES);
-  const files = useFileFinds(settled?.search ?? null, MAX_MATCHES);
+  const dates = useCalendarItems(settled?.search ?? null, MAX_MATCHES);
+  const files = useFileItems(settled?.search ?? null, MAX_MATCHES);
   const matters = wanted === null || failure ? [] : cases;
   const named = known.failure ? [] : contacts;
   const found = bestFirst(people, text);
@@ -234,13 +234,13 @@ function firstOf<T>(
 ): Omit<PaletteGroup, 'title'> {
   const finds = (items ?? []).slice(0, MAX_MATCHES).map((item) => toFind(item));
   const { total, totalIsCapped } = counted ?? {};
-  return { finds, matching: matchingBeyond(finds.length, total, totalIsCapped) };
+  return { finds, matching: totalBeyond(finds.length, total, totalIsCapped) };
 }
 
 const CASE = '/dashboard/caseDetails/:id';
 
 /** Files of the case that is open, by their names and the text of trained ones. @param search null for none */
-function useFileFinds(search: string | null, most: number): PaletteItem[] {
+function useFileItems(search: string | null, most: number): PaletteItem[] {
   const { pathname } = useLocation();
   const caseId = matchPath(CASE, pathname)?.params.id;
   const query = search === null || caseId === undefined ? null : { caseId, search };
@@ -258,7 +258,7 @@ const [BACK, AHEAD] = [30, 330];
 const KINDS = [...Object.keys(kindLabels), 'deadline'].join(',');
 
 /** Events and deadlines of the last weeks and of the year ahead, the next ones first. @param search null for none */
-function useCalendarFinds(search: string | null, most: number) {
+function useCalendarItems(search: string | null, most: number) {
   const today = useToday();
   const query =
     search === null
@@ -271,15 +271,15 @@ function useCalendarFinds(search: string | null, most: number) {
     ...items.filter(isAhead),
     ...items.filter((item) => !isAhead(item)).toReversed(),
   ];
-  const finds = ordered.slice(0, most).map(toFind);
-  return { finds, matching: matchingBeyond(finds.length, items.length) };
+  const finds = ordered.slice(0, most).map(toDateItem);
+  return { finds, matching: totalBeyond(finds.length, items.length) };
 }
 
 function dayOf({ allDay, start }: CalendarItem): string {
   return allDay ? start : localDay(new Date(start));
 }
 
-function toFind(item: CalendarItem): PaletteItem {
+function toDateItem(item: CalendarItem): PaletteItem {
   const day = dayOf(item);
   const isDeadline = item.type === 'deadline';
   return {

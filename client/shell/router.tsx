@@ -105,7 +105,7 @@ const notFound = page(() => import('./NotFoundPage.tsx'));
  */
 function page(load: LoadPage) {
   const component = async () => onlyOf(await load());
-  return async () => ({ Component: await loadChunk(component).catch(() => lost(component)) });
+  return async () => ({ Component: await loadChunk(component).catch(() => lostPage(component)) });
 }
 
 /** The component of a page's file, which exports nothing else: naming each would cost the first page bytes. */
@@ -119,7 +119,7 @@ function laterPage(load: LoadPage) {
   return page(load);
 }
 
-function lost(load: () => Promise<ComponentType>): ComponentType {
+function lostPage(load: () => Promise<ComponentType>): ComponentType {
   return () => <LostPage load={load} />;
 }
 
@@ -223,7 +223,7 @@ function RootError() {
 }
 
 /** Milliseconds between two tries; the browser says sooner when its own line is back. */
-const AGAIN = 5000;
+const RETRY_MS = 5000;
 
 interface LostPageProps {
   load: () => Promise<ComponentType>;
@@ -236,7 +236,7 @@ function LostPage({ load }: LostPageProps) {
   useEffect(() => {
     if (found) return undefined;
     const again = () => void retry(load, setFound);
-    const timer = setInterval(again, AGAIN);
+    const timer = setInterval(again, RETRY_MS);
     addEventListener('online', again);
     return () => {
       clearInterval(timer);

@@ -11,7 +11,7 @@ import {
 } from '../core/idle.ts';
 import { paths } from '../core/paths.ts';
 import { isSignedIn, store } from '../core/store.ts';
-import { forgetTab } from '../core/tab-storage.ts';
+import { clearTab } from '../core/tab-storage.ts';
 import * as api from '../features/accounts/api.ts';
 import { factorDemanded, tokenReplaced } from '../features/accounts/slice.ts';
 import { toast } from '../ui/toast-store.ts';
@@ -97,5 +97,5 @@ function forget() {
 
 function forgetEverything(token: string | null) {
   clearStorage(token);
-  forgetTab();
+  clearTab();
 }

@@ -209,7 +209,7 @@ function cleanHtml(source: string, page: Document, options: CleanOptions): Clean
     return shown;
   };
   purifier.addHook('afterSanitizeAttributes', (element) => {
-    if (element.nodeName === 'A') leadOut(element);
+    if (element.nodeName === 'A') openOutside(element);
     for (const name of ['src', 'background']) {
       const address = element.getAttribute(name);
       if (address === null) continue;
@@ -259,7 +259,7 @@ function cleanCss(css: string, pass: (address: string) => string | null): string
 }
 
 /** Makes a link open outside the frame, without a referrer. */
-function leadOut(link: Element) {
+function openOutside(link: Element) {
   if (link.getAttribute('href')?.startsWith('#')) {
     link.removeAttribute('target');
     return;

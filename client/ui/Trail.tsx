@@ -2,13 +2,13 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import type { MouseEventHandler } from 'react';
 import { Link } from 'react-router';
 
-interface TrailProps {
+interface BreadcrumbsProps {
   /** Outermost first; one without an address is the page itself. */
   places: readonly { label: string; to?: string; onClick?: MouseEventHandler }[];
 }
 
 /** Breadcrumbs; a long name of the page itself is cut. */
-export function Trail({ places }: TrailProps) {
+export function Breadcrumbs({ places }: BreadcrumbsProps) {
   return (
     <nav aria-label="Breadcrumb">
       <ol className="flex flex-wrap items-center gap-1.5">

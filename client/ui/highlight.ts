@@ -4,10 +4,10 @@ type Span = { start: number; end: number };
 /** A passage and its most relevant sentence, as offsets in a text with the same words as the element. */
 export type Cited = { text: string; passage: Span; sentence: Span | null };
 
-export type Place = { passage: Range[]; sentence: Range[] };
+export type PassageRanges = { passage: Range[]; sentence: Range[] };
 
 /** Finds the passage in an element; without ranges if it is missing. */
-export function findPassage(element: Element, { text, passage, sentence }: Cited): Place {
+export function findPassage(element: Element, { text, passage, sentence }: Cited): PassageRanges {
   const shown = readWords(element);
   const rangesOf = (span: Span) =>
     findSpans(shown.text, { text, span }).map((found) => toRange(shown, found));
@@ -24,7 +24,7 @@ export function findRanges(element: Element, wanted: string): Range[] {
  * Paints `::highlight(passage)` and, over it, `::highlight(sentence)`, without changing the element.
  * @returns a function that removes the highlights
  */
-export function markPlace({ passage, sentence }: Place): () => void {
+export function highlightPassage({ passage, sentence }: PassageRanges): () => void {
   const marks = [mark('passage', passage), mark('sentence', sentence)];
   return () => {
     for (const clear of marks) clear();
@@ -32,7 +32,7 @@ export function markPlace({ passage, sentence }: Place): () => void {
 }
 
 /** Scrolls to the sentence, or else to the passage. */
-export function scrollToPlace({ passage, sentence }: Place): void {
+export function scrollToPassage({ passage, sentence }: PassageRanges): void {
   const [start] = [...sentence, ...passage];
   if (start) scrollToRange(start);
 }

@@ -8,7 +8,7 @@ export function indexForKey(key: string, at: number, count: number): number | un
 }
 
 /** Whether a key press is meant for something else: the browser, a field, a menu, or a dialog over the list. */
-export function isForOthers(event: KeyboardEvent, list: HTMLElement | null): boolean {
+export function isHandledElsewhere(event: KeyboardEvent, list: HTMLElement | null): boolean {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return true;
   if (!list || list.closest('[aria-hidden="true"], [inert], [data-base-ui-inert]')) return true;
   const { target } = event;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ranked } from '@matterdesk/contract/ranking.ts';
+import { rankItems } from '@matterdesk/contract/ranking.ts';
 
 /** An option of a list. */
 export interface Option {
@@ -17,7 +17,7 @@ export const OPTION_LIMIT = 200;
 /** The options whose label, number or note contains each word of the text, the best match first. */
 export function matchingOptions(options: readonly Option[], text: string): readonly Option[] {
   if (text.trim() === '') return options;
-  return ranked(options, text, ({ label, number, note }) => ({
+  return rankItems(options, text, ({ label, number, note }) => ({
     names: number === undefined ? [label] : [label, number],
     others: note === undefined ? [] : [note],
   }));

@@ -9,7 +9,7 @@ import {
 } from 'react';
 import { NavigationType, useNavigationType } from 'react-router';
 import { isFocusLost } from './focus.ts';
-import { indexForKey, isForOthers } from './list-keys.ts';
+import { indexForKey, isHandledElsewhere } from './list-keys.ts';
 import { useDocumentKey } from './use-document-key.ts';
 import { type RowWindow, useRowWindow } from './use-row-window.ts';
 
@@ -104,7 +104,7 @@ type Keys = Omit<RowFocus, 'list'> & { at: number; goTo: (id: string) => void };
 
 function useRowKeys({ ids, at, rows, show, open, onOpen, isPageWide, goTo }: Keys) {
   useDocumentKey((event) => {
-    if (isForOthers(event, rows.current)) return;
+    if (isHandledElsewhere(event, rows.current)) return;
     const isLetter = event.key === 'j' || event.key === 'k';
     const isInside = event.target instanceof Node && rows.current?.contains(event.target);
     // Elsewhere on the page, the arrows scroll.

@@ -3,7 +3,7 @@ const SLOW_MS = 50;
 
 /** A value for each key that has one. */
 type Load<Key, Value> = (keys: Key[]) => Promise<ReadonlyMap<Key, Value>>;
-type Asked<Value> = PromiseWithResolvers<Value | undefined>;
+type PendingValue<Value> = PromiseWithResolvers<Value | undefined>;
 
 /**
  * Loads values for many requests at once: while one load is under way, the keys that are asked for wait for the next one.
@@ -11,7 +11,7 @@ type Asked<Value> = PromiseWithResolvers<Value | undefined>;
  */
 export class BatchLoader<Key, Value> {
   readonly #load: Load<Key, Value>;
-  #waiting = new Map<Key, Asked<Value>>();
+  #waiting = new Map<Key, PendingValue<Value>>();
   #isUnderWay = false;
 
   constructor(load: Load<Key, Value>) {
@@ -43,7 +43,7 @@ export class BatchLoader<Key, Value> {
     });
   }
 
-  async #answer(asked: Map<Key, Asked<Value>>): Promise<void> {
+  async #answer(asked: Map<Key, PendingValue<Value>>): Promise<void> {
     try {
       const found = await this.#load([...asked.keys()]);
       for (const [key, { resolve }] of asked) resolve(found.get(key));

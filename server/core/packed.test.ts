@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Packed } from './packed.ts';
+import { PackedList } from './packed.ts';
 
 test('a packed list returns what was put in, in order', () => {
-  const list = new Packed<{ name: string; parts: (string | null)[] }>();
+  const list = new PackedList<{ name: string; parts: (string | null)[] }>();
   const items = ['Jane', 'Zoë\n"Ž" 𝒳', '\uD800'].map((name) => ({ name, parts: [name, null] }));
   list.push(items.slice(0, 1));
   list.push([]);
@@ -13,7 +13,7 @@ test('a packed list returns what was put in, in order', () => {
 });
 
 test('a packed list hands out its first items for good', () => {
-  const list = new Packed<number>();
+  const list = new PackedList<number>();
   list.push([1, 2, 3]);
   expect(list.take(2)).toEqual([1, 2]);
   expect(list.take(2)).toEqual([3]);

@@ -2,7 +2,7 @@
  * A list as JSON outside of the heap, for thousands of items that are held while others are worked on: as objects they
  * take several times the memory, and time of each collection of garbage.
  */
-export class Packed<Item> {
+export class PackedList<Item> {
   readonly #items: Buffer[] = [];
 
   get length(): number {

@@ -12,7 +12,7 @@ type Detail = {
 const ASK = 'Ask your administrator.';
 const TOO_MANY = 429;
 /** Seconds to wait where no limit says for how long. */
-const USUAL_WAIT = 60;
+const DEFAULT_RETRY_SECONDS = 60;
 
 /** Any expected "no". `message` is shown to the user; details for the log alone belong in `cause`. */
 export class Refusal extends Error {
@@ -30,7 +30,8 @@ export class Refusal extends Error {
     this.code = code;
     this.status = errorCodes[code].status;
     this.errors = detail.errors;
-    this.retryAfter = detail.retryAfter ?? (this.status === TOO_MANY ? USUAL_WAIT : undefined);
+    this.retryAfter =
+      detail.retryAfter ?? (this.status === TOO_MANY ? DEFAULT_RETRY_SECONDS : undefined);
   }
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 /** Milliseconds of work after which other requests of the process have their turn. */
-const SLICE = 5;
+const SLICE_MS = 5;
 
 /** Work in slices, so that much of it keeps no other request waiting; also that of several who share the slices. */
 export class TimeSlices {
@@ -10,7 +10,7 @@ export class TimeSlices {
 
   /** Whether it is the others' turn. */
   get isOver(): boolean {
-    return performance.now() - this.#since > SLICE;
+    return performance.now() - this.#since > SLICE_MS;
   }
 
   /** Lets others run, and begins the next slice. Those who share the slices go on one after the other, each in a turn. */

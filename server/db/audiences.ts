@@ -25,7 +25,10 @@ export async function findAudiences(
 }
 
 /** The part of an audience that receives the events of a case, too. @param wall undefined for a case without one */
-export function within(wall: CaseAudience | undefined, among: CaseAudience): CaseAudience {
+export function intersectAudiences(
+  wall: CaseAudience | undefined,
+  among: CaseAudience,
+): CaseAudience {
   if (!wall) return among;
   if ('userIds' in wall) return { userIds: wall.userIds.filter((id) => isIn(among, id)) };
   if ('userIds' in among) return { userIds: among.userIds.filter((id) => isIn(wall, id)) };
@@ -45,7 +48,7 @@ export async function listCalendarEditors(db: Executor): Promise<string[]> {
 }
 
 /** Derives who sees a case from its mode and its people. */
-export async function workOutSight(trx: Executor, caseId: string): Promise<void> {
+export async function refreshCaseSight(trx: Executor, caseId: string): Promise<void> {
   await sql`select base.work_out_sight(array[${caseId}::uuid])`.execute(trx);
 }
 
@@ -116,5 +119,5 @@ export async function moveWall(
     update base.cases c set access = i.access, is_walled = i.access = 'restricted' or exists (
       select from base.intake_access a where a.intake_id = i.id and a.kind = 'screened')
     from base.intakes i where i.id = ${intakeId} and c.id = ${caseId}`.execute(trx);
-  await workOutSight(trx, caseId);
+  await refreshCaseSight(trx, caseId);
 }

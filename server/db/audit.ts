@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../core/actor.ts';
 import { currentOrigin } from '../core/origin.ts';
 import type { Transaction } from './schema.ts';
-import { Compiled, type Slots, insertMany } from './statements.ts';
+import { CompiledStatement, type Slots, insertMany } from './statements.ts';
 
 /** `before` and `after` are the row as JSON, without secrets; of confidential entities their members are kept, not the values. */
 export type AuditEntry = {
@@ -56,12 +56,12 @@ export type AuditEntry = {
 const CONFIDENTIAL: ReadonlySet<string> = new Set(['mail', 'text', 'contact', 'party', 'intake']);
 
 /** Keeps only the member names of a confidential state. */
-function keptOf({ entity }: AuditEntry, state: object | undefined): object | undefined {
+function recordedState({ entity }: AuditEntry, state: object | undefined): object | undefined {
   return state && CONFIDENTIAL.has(entity) ? { members: Object.keys(state) } : state;
 }
 
 /** One text for any number of entries. */
-const insertion = new Compiled(
+const insertion = new CompiledStatement(
   (_db, value: Slots<{ entries: string }>) => sql`
     insert into audit_log
       (at, request_id, address, agent, actor_id, entity, entity_id, case_id, action, before, after)
@@ -74,14 +74,14 @@ const insertion = new Compiled(
 /** Sent with the transaction's next statement. */
 export async function insertAudits(trx: Transaction, actor: Actor | null, entries: AuditEntry[]) {
   const rows = entries.map((entry) => {
-    const [before, after] = [keptOf(entry, entry.before), keptOf(entry, entry.after)];
+    const [before, after] = [recordedState(entry, entry.before), recordedState(entry, entry.after)];
     return { at: entry.at, ...toRow(actor, entry), before, after };
   });
   await insertion.later(trx, { entries: JSON.stringify(rows) });
 }
 
 /** Inserts many entries of the past, which were not made through a request. */
-export async function insertPast(trx: Transaction, entries: (AuditEntry & { at: Date })[]) {
+export async function insertPastAudits(trx: Transaction, entries: (AuditEntry & { at: Date })[]) {
   const rows = entries.map((entry) => {
     const { at, before = null, after = null } = entry;
     return { at, ...toRow(null, entry), before, after };

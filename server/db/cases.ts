@@ -5,11 +5,11 @@ import { COUNTED_FILES_MAX, type Person, type WaitingDate } from '@matterdesk/co
 import type { Transaction } from './schema.ts';
 import { personJson, personJsonb } from './statements.ts';
 
-export type Assigned = Person & { email: string };
-export type Filed = { name: string; folder: string };
+export type AssignedPerson = Person & { email: string };
+export type FileLocation = { name: string; folder: string };
 
 /** Only in a statement whose `cases` is the view of the same name. */
-export const assigned = sql<Assigned[]>`coalesce((
+export const assigned = sql<AssignedPerson[]>`coalesce((
   select json_agg(json_build_object('id', u.id, 'firstName', u.first_name,
     'lastName', u.last_name, 'email', u.email) order by a.position)
   from base.case_assignments a join users u on u.id = a.user_id where a.case_id = cases.id), '[]')`;
@@ -21,7 +21,7 @@ export const assignedPeople = sql<Person[]>`coalesce((
   from base.case_assignments a join users u on u.id = a.user_id where a.case_id = cases.id), '[]')`;
 
 /** The newest five, or null for none. Only in a statement whose `cases` is the view of the same name. */
-export const someNewestFiles = sql<Filed[] | null>`(
+export const someNewestFiles = sql<FileLocation[] | null>`(
   select json_agg(json_build_object('name', n.name, 'folder', n.folder) order by n.created_at desc, n.id desc)
   from (select f.id, f.created_at, f.name, d.name as folder
     from base.files f join base.folders d on d.id = f.folder_id
@@ -29,7 +29,7 @@ export const someNewestFiles = sql<Filed[] | null>`(
     order by f.created_at desc, f.id desc limit 5) n)`;
 
 /** The same, and none rather than null. */
-export const newestFiles = sql<Filed[]>`coalesce(${someNewestFiles}, '[]')`;
+export const newestFiles = sql<FileLocation[]>`coalesce(${someNewestFiles}, '[]')`;
 
 /** All files, as far as they are counted. Only in a statement whose `cases` is the view of the same name. */
 export const fileCount = sql<number>`(
@@ -68,7 +68,7 @@ export const waitingSol = sql<WaitingDate | null>`(case when cases.sol_in_effect
 // Removes matters for good, as the product itself never does but for an import that is undone.
 
 /** Tables whose rows are removed with their matter; any other reference keeps it. */
-const own = ['case_assignments', 'stream_counts', 'parties'];
+const OWNED_TABLES = ['case_assignments', 'stream_counts', 'parties'];
 
 /**
  * Removes visible matters with the people, the limitation and the counts that belong to them.
@@ -76,7 +76,7 @@ const own = ['case_assignments', 'stream_counts', 'parties'];
  */
 export async function removeCases(trx: Transaction, ids: readonly string[]): Promise<void> {
   const visible = sql`(select c.id from cases c where c.id = any(${[...ids]}::uuid[]))`;
-  for (const table of own)
+  for (const table of OWNED_TABLES)
     await sql`delete from ${sql.id('base', table)} t where t.case_id in ${visible}`.execute(trx);
   await sql`
     delete from base.folders f where f.case_id in ${visible}

@@ -26,7 +26,7 @@ const CONNECTIONS = 10;
 /** Milliseconds: a month. The driver sends no 0, so that a limit of the role would hold. */
 export const UNLIMITED = 2_147_483_647;
 /** People whose scopes are kept. */
-const SCOPES = 1000;
+const MAX_SCOPES = 1000;
 
 /** Connections that so many processes need of their own database, with some left for a backup and a shell. */
 export function connectionsFor(processes: number): number {
@@ -81,7 +81,7 @@ export function openDatabase(
       const known = scopes.get(person.id);
       if (known) return known;
       // The people who are active now come back with their next request.
-      if (scopes.size === SCOPES) scopes.clear();
+      if (scopes.size === MAX_SCOPES) scopes.clear();
       const scope = open(person.id) as Scoped;
       scopes.set(person.id, scope);
       return scope;
@@ -91,7 +91,7 @@ export function openDatabase(
 }
 
 /** Attempts at a transaction that meets a schema change or a deadlock. */
-const ATTEMPTS = 3;
+const MAX_ATTEMPTS = 3;
 
 /**
  * Runs `work` in a transaction of the database's scope, and again if another process changes the schema meanwhile, or
@@ -101,7 +101,7 @@ export async function transact<T>(
   db: Executor,
   work: (trx: Transaction) => Promise<T>,
 ): Promise<T> {
-  for (let left = ATTEMPTS - 1; ; left -= 1)
+  for (let left = MAX_ATTEMPTS - 1; ; left -= 1)
     try {
       return await db.transaction().execute((trx) => work(trx as Transaction));
     } catch (error) {
@@ -120,7 +120,7 @@ export async function ping(db: Executor): Promise<void> {
 }
 
 /** True when a screened user was given work on the matter; the message names the user. */
-export function isScreen(error: unknown): error is Error {
+export function isScreenedAssignment(error: unknown): error is Error {
   return error instanceof Error && (error as { code?: unknown }).code === 'MDSCR';
 }
 

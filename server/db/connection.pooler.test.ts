@@ -11,7 +11,7 @@ import { startForeignPostgres, type ForeignPostgres } from '../testing/foreign-p
 import { freePort, removeAll } from '../testing/process.ts';
 import { openDatabase, openPool, ping, transact, type Pool } from './connect.ts';
 import { sendLater } from './connection.ts';
-import { takeOver } from './embedded/cluster.ts';
+import { changeOwner } from './embedded/cluster.ts';
 import { chooseIdentity, runAs } from './embedded/identity.ts';
 import { migrate } from './migrate.ts';
 import type { Database } from './schema.ts';
@@ -125,6 +125,6 @@ function pgbouncer(home: string, { port, postgres }: { port: number; postgres: s
   writeFileSync(file, [...databases, '[pgbouncer]', ...lines, ''].join('\n'));
   // As root it refuses to run, like PostgreSQL.
   const identity = chooseIdentity(PGBOUNCER, path.join(home, 'data'));
-  takeOver(home, identity);
+  changeOwner(home, identity);
   return runAs(identity, [PGBOUNCER, file]);
 }

@@ -12,7 +12,7 @@ import type { Transaction } from './schema.ts';
 import { queryAs, scopeOf } from './scoped-query.ts';
 
 /** A statement is prepared from this use on, so that texts that occur once or twice cost no memory. */
-const WORTHWHILE = 3;
+const MIN_USES = 3;
 /** Prepared texts per process: every connection and the server keep each of them. */
 const MAX_NAMED = 300;
 /** Texts whose uses are counted before the counting starts over. */
@@ -22,19 +22,19 @@ const MAX_PARAMETERS = 64;
 /** A search needs a plan for its own term: a plan for any term treats rare and common ones alike. */
 const PLANNED_BY_VALUE = /\bi?like\b|@@|<->|<=>/i;
 /** Without parameters, a text may hold several statements, which cannot be prepared: this is one that reads. */
-const ONE_READING = /^\s*(?:select|with)\b[^;]*$/i;
+const SINGLE_READ = /^\s*(?:select|with)\b[^;]*$/i;
 
 /** A statement as sent; unnamed, it is parsed and planned for its values each time. */
-type Sent = { text: string; name?: string };
+type NamedStatement = { text: string; name?: string };
 
 /** Chooses which statements are prepared, and names them by their text. */
 export class StatementNames {
-  readonly #named = new Map<string, Sent>();
+  readonly #named = new Map<string, NamedStatement>();
   readonly #uses = new Map<string, number>();
   #schema = '';
 
   /** @param parameters how many the text has */
-  of(text: string, parameters: number): Sent {
+  of(text: string, parameters: number): NamedStatement {
     return this.#named.get(text) ?? this.#consider(text, parameters);
   }
 
@@ -49,18 +49,18 @@ export class StatementNames {
     this.#schema = ` /* ${randomBytes(4).toString('hex')} */`;
   }
 
-  #consider(text: string, parameters: number): Sent {
-    if (parameters === 0 && !ONE_READING.test(text)) return { text };
+  #consider(text: string, parameters: number): NamedStatement {
+    if (parameters === 0 && !SINGLE_READ.test(text)) return { text };
     if (parameters > MAX_PARAMETERS) return { text };
     const uses = (this.#uses.get(text) ?? 0) + 1;
-    if (uses >= WORTHWHILE && this.#named.size < MAX_NAMED && !PLANNED_BY_VALUE.test(text))
+    if (uses >= MIN_USES && this.#named.size < MAX_NAMED && !PLANNED_BY_VALUE.test(text))
       return this.#name(text);
     if (this.#uses.size >= MAX_COUNTED) this.#uses.clear();
     this.#uses.set(text, uses);
     return { text };
   }
 
-  #name(text: string): Sent {
+  #name(text: string): NamedStatement {
     const marked = text + this.#schema;
     // PostgreSQL keeps 63 bytes of a name.
     const name = createHash('sha256').update(marked).digest('base64url').slice(0, 22);
@@ -98,7 +98,7 @@ export function isOutdated(error: unknown): boolean {
   return (error as { routine?: unknown } | null)?.routine === 'RevalidateCachedQuery';
 }
 
-type Manner = {
+type ConnectionOptions = {
   /** Without them, no statement is prepared. */
   names?: StatementNames | undefined;
   /** The user who reads and writes; without one, matters are out of reach. */
@@ -115,7 +115,7 @@ class Connection implements DatabaseConnection {
   #isInTransaction = false;
   #isBroken = false;
 
-  constructor(client: pg.PoolClient, { names, actorId }: Manner) {
+  constructor(client: pg.PoolClient, { names, actorId }: ConnectionOptions) {
     this.#client = client;
     this.#names = names;
     this.#actorId = actorId;
@@ -223,9 +223,9 @@ function own(connection: DatabaseConnection): Connection {
 
 class PipeliningDriver extends PostgresDriver {
   readonly #pool: pg.Pool;
-  readonly #manner: Manner;
+  readonly #manner: ConnectionOptions;
 
-  constructor(pool: pg.Pool, manner: Manner) {
+  constructor(pool: pg.Pool, manner: ConnectionOptions) {
     super({ pool });
     this.#pool = pool;
     this.#manner = manner;
@@ -261,9 +261,9 @@ class UnlockedAdapter extends PostgresAdapter {
 /** PostgreSQL for Kysely, with prepared statements and fewer round trips. The pool's clients must pipeline. */
 export class PipeliningDialect extends PostgresDialect {
   readonly #pool: pg.Pool;
-  readonly #manner: Manner;
+  readonly #manner: ConnectionOptions;
 
-  constructor(pool: pg.Pool, manner: Manner) {
+  constructor(pool: pg.Pool, manner: ConnectionOptions) {
     super({ pool });
     this.#pool = pool;
     this.#manner = manner;

@@ -3,13 +3,13 @@ import type { ErrorCode, FieldError } from '@matterdesk/contract/errors.ts';
 import type { IdempotencyKey } from '../core/idempotency-key.ts';
 import { Refusal } from '../core/refusal.ts';
 import type { Executor, Transaction } from './schema.ts';
-import { Compiled, type Slots } from './statements.ts';
+import { CompiledStatement, type Slots } from './statements.ts';
 
 export type Outcome<T> =
   | { value: T }
   | { refusal: { code: ErrorCode; message: string; errors: FieldError[] | undefined } };
 
-const claim = new Compiled((db, value: Slots<IdempotencyKey>) =>
+const claim = new CompiledStatement((db, value: Slots<IdempotencyKey>) =>
   db
     .insertInto('idempotency_keys')
     .values({
@@ -22,7 +22,7 @@ const claim = new Compiled((db, value: Slots<IdempotencyKey>) =>
     .returning('key'),
 );
 
-const storing = new Compiled((db, value: Slots<IdempotencyKey & { outcome: string }>) =>
+const storing = new CompiledStatement((db, value: Slots<IdempotencyKey & { outcome: string }>) =>
   db
     .updateTable('idempotency_keys')
     .set({ outcome: value('outcome') })

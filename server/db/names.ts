@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Executor, Transaction } from './schema.ts';
-import { anyLength, Compiled, type Slots } from './statements.ts';
+import { anyLength, CompiledStatement, type Slots } from './statements.ts';
 
 /** Words of the dictionary for one look at most. */
 const MAX_WORDS = 20_000;
@@ -56,12 +56,12 @@ const newWords = (value: Slots<Given>) => sql`
       json_to_record(each.word) as w (word text, keys int[])
     where not exists (select from name_words known where known.word = w.word)`;
 
-const addition = new Compiled(
+const addition = new CompiledStatement(
   (_db, value: Slots<Given>) =>
     sql`with ${given(value)}, added as (${insertion}) ${newWords(value)}`,
 );
 
-const saving = new Compiled(
+const saving = new CompiledStatement(
   (_db, value: Slots<Given & { of: string[] }>) => sql`
     with ${given(value)},
     kept as (
@@ -100,7 +100,7 @@ export function replaceNames(
 }
 
 // Key by key, since the planner takes many keys for most of the dictionary, and reads it all: 300 ms of 10,000 words.
-const lookup = new Compiled(
+const lookup = new CompiledStatement(
   (_db, value: Slots<{ keys: number[]; words: string[] }>) => sql<{ word: string; n: number }>`
     select word, max(n) as n from (
       select known.word, known.n from unnest(${value('keys')}::int[]) as asked (key)
@@ -144,13 +144,13 @@ function wordsOf({ groups, sufficient }: NamePlan): Words {
   return { first, second, third, fourth, sufficient };
 }
 
-const spellings = new Compiled(
+const spellings = new CompiledStatement(
   (_db, value: Slots<Words>) => sql<{ name: string }>`
     select distinct name from base.names where ${holding(value)}`,
 );
 
 /** Names, each once, with words of two groups or with a token of `sufficient`: all of them, however many rows have them. */
-export async function listSpellings(db: Executor, plan: NamePlan): Promise<string[]> {
+export async function listMatchingNames(db: Executor, plan: NamePlan): Promise<string[]> {
   return (await spellings.rows(db, wordsOf(plan))).map(({ name }) => name);
 }
 
@@ -159,7 +159,7 @@ type Rows = Words & { names: string[]; identifiers: string[]; most: number };
 const columns = sql`id, source, source_id, case_id, intake_id, contact_id, owner_id, role, name, identifiers`;
 
 // Each row is read once, with all its columns: thousands of matters share a counsel.
-const places = new Compiled(
+const places = new CompiledStatement(
   (_db, value: Slots<Rows>) => sql<FoundName>`
     with found as materialized (
       select ${columns}, false as is_identified from base.names
@@ -180,7 +180,7 @@ const places = new Compiled(
  * owner and state of their case, the newest.
  * @param most rows of those that weigh the same
  */
-export function listPlaces(
+export function listMatchingRows(
   db: Executor,
   plan: NamePlan,
   { names, most }: { names: string[]; most: number },
@@ -202,7 +202,7 @@ export async function countNames(db: Executor): Promise<{ source: NameSource; co
  * overwrite theirs.
  * @returns the newest that was counted before, or undefined if none was added since
  */
-export async function noteCounted(trx: Transaction): Promise<string | undefined> {
+export async function markCounted(trx: Transaction): Promise<string | undefined> {
   // Alone: a statement that waits for a lock still sees the names from before.
   await sql`select from name_counts for update`.execute(trx);
   const { rows } = await sql<{ before: string }>`

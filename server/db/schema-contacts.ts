@@ -67,7 +67,7 @@ export type ContactLinksTable = { contact_id: string; linked_id: string; relatio
 /** `one_id` is the smaller one. */
 type DistinctContactsTable = { one_id: string; other_id: string };
 
-type KeptSaid = {
+type SavedDetails = {
   otherNames: string[];
   emails: string[];
   phoneNumbers: string[];
@@ -76,7 +76,7 @@ type KeptSaid = {
 };
 type KeptParty = Omit<PartyRow, 'created_at'>;
 /** State that undoing a merge restores. */
-export type Moved = {
+export type MergeUndoState = {
   /** Ids of parties that moved. */
   parties: string[];
   /** Parties that would have been there twice. */
@@ -85,8 +85,8 @@ export type Moved = {
   linksBefore: ContactLinksTable[];
   linksAfter: ContactLinksTable[];
   /** Details gained by each source of the remaining contact; earlier versions kept only the lists in `gained`. */
-  sources?: { caseId?: string | null; said: KeptSaid }[];
-  gained?: Pick<KeptSaid, 'otherNames' | 'emails' | 'phoneNumbers'>;
+  sources?: { caseId?: string | null; said: SavedDetails }[];
+  gained?: Pick<SavedDetails, 'otherNames' | 'emails' | 'phoneNumbers'>;
   /** Data that the remaining contact lacked, and has of the other one. */
   letters?: Partial<Record<'fax' | 'salutation' | 'letterName', string | null>>;
   intakes: string[];
@@ -97,7 +97,7 @@ type ContactMergesTable = {
   into_id: string;
   from_id: string;
   by_id: string | null;
-  moved: Json<Moved>;
+  moved: Json<MergeUndoState>;
   at: Stamp;
   undone_at: Date | null;
 };

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-type Sealed = {
+type SealedTable = {
   /** With its schema. */
   table: string;
   /** The column of its serial numbers. */
@@ -111,13 +111,13 @@ export const sealedTables = {
     says: all(...text('id', 'own_number', 'other_number', 'keyword', 'word', 'sid'), at),
     called: 'the consents to texts',
   },
-} satisfies Record<string, Sealed>;
+} satisfies Record<string, SealedTable>;
 
 export type SealedName = keyof typeof sealedTables;
 
 export const sealedNames = Object.keys(sealedTables) as SealedName[];
 
-export function sealedTable(name: SealedName): Sealed {
+export function sealedTable(name: SealedName): SealedTable {
   return sealedTables[name];
 }
 

@@ -42,8 +42,8 @@ export function everyWordIndexed(search: string, text: RawBuilder<string>): Cond
     const bigrams = bigramQuery(word);
     const rare = rarePart(word);
     if (rare !== undefined)
-      return sql<boolean>`(${text} like ${containing(rare)} and strpos(${text}, ${fold(word)}) > 0)`;
-    if (bigrams === undefined) return sql<boolean>`${text} like ${containing(word)}`;
+      return sql<boolean>`(${text} like ${likePattern(rare)} and strpos(${text}, ${fold(word)}) > 0)`;
+    if (bigrams === undefined) return sql<boolean>`${text} like ${likePattern(word)}`;
     if (hasLong) return sql<boolean>`strpos(${text}, ${fold(word)}) > 0`;
     return sql<boolean>`bigrams(${text}) @@ ${bigrams}::tsquery`;
   });
@@ -66,7 +66,7 @@ function rarePart(word: string): string | undefined {
 
 /** That every word of a search occurs in a folded text. */
 export function holdsWords(search: string, text: RawBuilder<string>): Condition {
-  return everyWord(search, (word) => sql<boolean>`${text} like ${containing(word)}`);
+  return everyWord(search, (word) => sql<boolean>`${text} like ${likePattern(word)}`);
 }
 
 /** Letters that folding changes beyond lower case, and marks that may not be composed; few texts have any. */
@@ -81,7 +81,7 @@ export function holdsWord(text: RawBuilder<unknown>, word: string): Condition {
 }
 
 /** A LIKE pattern that finds the term literally. */
-export function containing(term: string): string {
+export function likePattern(term: string): string {
   return `%${fold(term).replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
@@ -120,6 +120,6 @@ export function beginsWords(search: string, text: RawBuilder<string>): Condition
   return everyWord(search, (word) => {
     const start = /^[\p{L}\p{N}]/u.test(word) ? String.raw`\m` : '';
     const literal = fold(word).replaceAll(/[^\p{L}\p{M}\p{N}\s]/gu, String.raw`\$&`);
-    return sql<boolean>`(${text} like ${containing(word)} and ${text} ~ ${start + literal})`;
+    return sql<boolean>`(${text} like ${likePattern(word)} and ${text} ~ ${start + literal})`;
   });
 }

@@ -2,15 +2,15 @@ import { sql, type RawBuilder } from 'kysely';
 import type { SessionEnded } from '@matterdesk/contract/events.ts';
 import type { Executor } from './schema.ts';
 import { hashToken, newToken } from './secrets.ts';
-import { Compiled, type Slots } from './statements.ts';
+import { CompiledStatement, type Slots } from './statements.ts';
 
 /** In milliseconds: how long a session lasts without requests, how long at most, and how often its use is recorded. */
 export type SessionTerms = { idle: number; life: number; touch: number };
 
 /** Client that opens a session. */
-export type Place = { address: string; agent: string };
+export type SessionClient = { address: string; agent: string };
 
-export async function openSession(db: Executor, userId: string, place?: Place) {
+export async function openSession(db: Executor, userId: string, place?: SessionClient) {
   const token = newToken();
   const { id } = await db
     .insertInto('sessions')
@@ -23,7 +23,7 @@ export async function openSession(db: Executor, userId: string, place?: Place) {
 const past = (milliseconds: number | RawBuilder<number>) =>
   sql<Date>`clock_timestamp() - make_interval(secs => ${milliseconds}::float8 / 1000)`;
 
-const finding = new Compiled((db, value: Slots<SessionTerms & { hashes: Buffer[] }>) =>
+const finding = new CompiledStatement((db, value: Slots<SessionTerms & { hashes: Buffer[] }>) =>
   db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')

@@ -50,7 +50,7 @@ type Build<Values, Row> = (db: Scoped, value: Slots<Values>) => Built<Row>;
  * A statement of the most frequent requests: built on its first use only, because building one costs more than
  * reading a row.
  */
-export class Compiled<Values extends object, Row> {
+export class CompiledStatement<Values extends object, Row> {
   readonly #build: Build<Values, Row>;
   #built: CompiledQuery<Row> | undefined;
 

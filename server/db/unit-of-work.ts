@@ -3,10 +3,10 @@ import type { EventName, EventPayload } from '@matterdesk/contract/events.ts';
 import type { Actor } from '../core/actor.ts';
 import type { IdempotencyKey } from '../core/idempotency-key.ts';
 import { Refusal } from '../core/refusal.ts';
-import { type Realtime, type Audience, caseOf } from '../realtime/publisher.ts';
-import { findAudiences, within, type CaseAudience } from './audiences.ts';
+import { type Realtime, type Audience, caseIdOf } from '../realtime/publisher.ts';
+import { findAudiences, intersectAudiences, type CaseAudience } from './audiences.ts';
 import { insertAudits, type AuditEntry } from './audit.ts';
-import { isScreen, transact } from './connect.ts';
+import { isScreenedAssignment, transact } from './connect.ts';
 import { sendLater } from './connection.ts';
 import { claimKey, storeOutcome, type Outcome } from './idempotency.ts';
 import type { Database, Executor, Transaction } from './schema.ts';
@@ -20,7 +20,7 @@ const TRIAL = {
 };
 
 /** Events that are sent between two waits for the other processes. */
-const BATCH = 50;
+const EVENTS_PER_BATCH = 50;
 
 /** Something to do after the commit, and the events that it sends. */
 type Effect = { weight: number; run: (realtime: Realtime) => void };
@@ -58,12 +58,12 @@ export class Unit {
     options: { audience?: Audience; among?: CaseAudience; at?: string } = {},
   ): void {
     const actor = this.#actor;
-    const caseId = caseOf(name, payload);
+    const caseId = caseIdOf(name, payload);
     if (caseId !== undefined) this.#caseIds.add(caseId);
     this.afterCommit((realtime) => {
       const { audience, among, at } = options;
       const wall = this.#audiences.get(caseId ?? '');
-      const reached = audience ?? (among ? within(wall, among) : wall);
+      const reached = audience ?? (among ? intersectAudiences(wall, among) : wall);
       realtime.publish(name, payload, { actor, at, audience: reached });
     });
   }
@@ -76,12 +76,12 @@ export class Unit {
   ): void {
     const actor = this.#actor;
     for (const id of caseIds) this.#caseIds.add(id);
-    for (let start = 0; start < caseIds.length; start += BATCH)
+    for (let start = 0; start < caseIds.length; start += EVENTS_PER_BATCH)
       this.#afterCommit.push({
-        weight: BATCH,
+        weight: EVENTS_PER_BATCH,
         run: (realtime) => {
-          for (const payload of payloadsOf(start, start + BATCH)) {
-            const audience = this.#audiences.get(caseOf(name, payload) ?? '');
+          for (const payload of payloadsOf(start, start + EVENTS_PER_BATCH)) {
+            const audience = this.#audiences.get(caseIdOf(name, payload) ?? '');
             realtime.publish(name, payload, { actor, audience });
           }
         },
@@ -110,7 +110,7 @@ export class Unit {
   async runEffects(realtime: Realtime): Promise<void> {
     let sent = 0;
     for (const { weight, run } of this.#afterCommit) {
-      if (sent >= BATCH) {
+      if (sent >= EVENTS_PER_BATCH) {
         await realtime.drain();
         sent = 0;
       }
@@ -161,7 +161,7 @@ export class Writer {
       return { ...done, audiences: { found } };
     });
     const { outcome, unit, audiences } = await transaction.catch((error: unknown) => {
-      throw isScreen(error) ? new Refusal('conflict', error.message) : error;
+      throw isScreenedAssignment(error) ? new Refusal('conflict', error.message) : error;
     });
     await audiences.found;
     await unit?.runEffects(this.#realtime);
@@ -212,7 +212,7 @@ async function attempt<T>(trx: Transaction, work: () => Promise<T>): Promise<Out
  * Does a part of a transaction, or none of it where it fails as expected. Trials do not nest.
  * @returns whether it was done
  */
-export async function tryPart(
+export async function runInSavepoint(
   trx: Transaction,
   isExpected: (error: unknown) => boolean,
   work: () => Promise<void>,

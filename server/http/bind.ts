@@ -20,7 +20,7 @@ import {
   requireContentType,
   requireFileSize,
   parseBody,
-  PUBLIC_JSON_LIMIT,
+  MAX_PUBLIC_JSON_BYTES,
 } from './bodies.ts';
 import { expectUpload } from './connections.ts';
 import { JsonBody } from './json-body.ts';
@@ -70,7 +70,7 @@ export type Gate = (
 /** For each integration, why it cannot be used; null when it is configured. */
 export type MissingSetup = Record<Integration, Refusal | null>;
 
-type Checked = { actor: Actor | null; json: unknown };
+type CheckedRequest = { actor: Actor | null; json: unknown };
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Replies of this route have no envelope. */
@@ -82,7 +82,7 @@ declare module 'fastify' {
 
 const FORBIDDEN = 403;
 const JSON_TYPE = 'application/json; charset=utf-8';
-const checked = new WeakMap<FastifyRequest, Checked>();
+const checked = new WeakMap<FastifyRequest, CheckedRequest>();
 
 /** Content that a read-only request takes out of the product, for the audit log. */
 export type ReadRecord = {
@@ -93,14 +93,14 @@ export type ReadRecord = {
   after?: object;
 };
 /** A refusal for want of permission, before its reply is sent. */
-export type Refused = { actor: Actor; route: Route; params: unknown; json: unknown };
+export type RefusedRequest = { actor: Actor; route: Route; params: unknown; json: unknown };
 /** Writes to the audit log. */
 export type Recorder = {
   note: (actor: Actor, reading: ReadRecord) => Promise<void>;
-  noteRefused: (refused: Refused) => Promise<void>;
+  noteRefused: (refused: RefusedRequest) => Promise<void>;
 };
 
-type Surroundings = { context: Context; missingSetup: MissingSetup; recorder?: Recorder };
+type BinderOptions = { context: Context; missingSetup: MissingSetup; recorder?: Recorder };
 
 /** Registers the routes of the contract, each with its refusals in the contract's order. */
 export class Binder {
@@ -114,7 +114,7 @@ export class Binder {
   constructor(
     app: FastifyInstance,
     authenticate: Gate,
-    { context, missingSetup, recorder }: Surroundings,
+    { context, missingSetup, recorder }: BinderOptions,
   ) {
     this.#context = context;
     this.#recorder = recorder;
@@ -138,7 +138,7 @@ export class Binder {
     this.#app.route({
       method: route.method,
       url: patternOf(route.path),
-      ...(isPublicJson(route) && { bodyLimit: PUBLIC_JSON_LIMIT }),
+      ...(isPublicJson(route) && { bodyLimit: MAX_PUBLIC_JSON_BYTES }),
       config: { bare: route.bare === true, takesFiles: route.file !== undefined },
       onRequest: async (request) => {
         const takesCookie = route.cookie === true;
@@ -224,7 +224,8 @@ async function answer<R extends Route>(
   await letOthers();
   const body = validateBody(route, json);
   await letOthers();
-  const once = route.idempotent && actor ? readOnce(route, request, { actor, body }) : undefined;
+  const once =
+    route.idempotent && actor ? readIdempotencyKey(route, request, { actor, body }) : undefined;
   const note = async (reading: ReadRecord) => actor && recorder?.note(actor, reading);
   // A handler may change it, such as for what was there already.
   reply.code(route.status ?? 200);
@@ -268,7 +269,7 @@ function isEmpty(value: unknown): boolean {
   return Object.values(value).every((member) => member === undefined || isEmpty(member));
 }
 
-function readOnce(
+function readIdempotencyKey(
   route: Route,
   request: FastifyRequest,
   { actor, body }: { actor: Actor; body: unknown },
@@ -283,11 +284,11 @@ function readOnce(
 }
 
 /** Whether an administrator sent the request. */
-export function isOfAdmin(request: FastifyRequest): boolean {
+export function isFromAdmin(request: FastifyRequest): boolean {
   return checked.get(request)?.actor?.role === 'admin';
 }
 
-function checkedOf(request: FastifyRequest): Checked {
+function checkedOf(request: FastifyRequest): CheckedRequest {
   const state = checked.get(request);
   if (!state) throw new Error('the gate did not run');
   return state;

@@ -6,29 +6,29 @@ import '@fastify/multipart';
 import { declaredLength, fileTooLarge, type IncomingFile } from './upload.ts';
 
 /** In bytes. */
-const JSON_LIMIT = 1_000_000;
+const MAX_JSON_BYTES = 1_000_000;
 /** The same for calls without a session, which hold a few short fields. */
-export const PUBLIC_JSON_LIMIT = 16_000;
+export const MAX_PUBLIC_JSON_BYTES = 16_000;
 /** Levels of nesting; no body of the contract has more than three. */
-const DEPTH_LIMIT = 32;
+const MAX_DEPTH = 32;
 /** Commas between members and items; the largest list of the contract, of a court's holidays, has half as many. */
-const COMMA_LIMIT = 20_000;
+const MAX_COMMAS = 20_000;
 
 /** A body within the size limit, parsed only after permission is decided. */
 type RawJson = { bytes: Buffer };
 
 /** Bytes of a body whose parts are handled one turn of the event loop after the other. */
-const LARGE = 100_000;
+const LARGE_BODY_BYTES = 100_000;
 
 export function isLarge(body: unknown): boolean {
-  return ((body as RawJson | undefined)?.bytes?.length ?? 0) > LARGE;
+  return ((body as RawJson | undefined)?.bytes?.length ?? 0) > LARGE_BODY_BYTES;
 }
 
 export function acceptJson(app: FastifyInstance) {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser(
     'application/json',
-    { parseAs: 'buffer', bodyLimit: JSON_LIMIT },
+    { parseAs: 'buffer', bodyLimit: MAX_JSON_BYTES },
     (_request, bytes, done) => done(null, { bytes: Buffer.from(bytes) } satisfies RawJson),
   );
 }
@@ -41,7 +41,7 @@ export function parseBody(body: unknown): unknown {
   const bytes = (body as RawJson | undefined)?.bytes;
   if (!bytes || bytes.length === 0) return {};
   const text = decode(bytes);
-  requireModest(text);
+  requireBoundedJson(text);
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -69,7 +69,7 @@ const CLOSES = 0x7d;
  * Counts brackets and commas outside strings in one pass, before the parser allocates anything for them.
  * @throws Refusal invalidInput
  */
-function requireModest(text: string) {
+function requireBoundedJson(text: string) {
   let depth = 0;
   let commas = 0;
   let isInString = false;
@@ -80,19 +80,19 @@ function requireModest(text: string) {
     else if (code === COMMA) commas += 1;
     else if ((code | BRACE_BIT) === OPENS) depth += 1;
     else if ((code | BRACE_BIT) === CLOSES) depth -= 1;
-    if (depth > DEPTH_LIMIT) throw new Refusal('invalidInput', 'The JSON is nested too deeply');
-    if (commas > COMMA_LIMIT) throw new Refusal('invalidInput', 'The JSON has too many values');
+    if (depth > MAX_DEPTH) throw new Refusal('invalidInput', 'The JSON is nested too deeply');
+    if (commas > MAX_COMMAS) throw new Refusal('invalidInput', 'The JSON has too many values');
   }
 }
 
 /** In bytes; ten times the longest text message with ten attachments. */
-const FORM_LIMIT = 64_000;
+const MAX_FORM_BYTES = 64_000;
 
 export type Form = Record<string, string | string[]>;
 
 /** Repeated members become lists. */
 export function acceptForms(app: FastifyInstance) {
-  void app.register(formbody, { bodyLimit: FORM_LIMIT });
+  void app.register(formbody, { bodyLimit: MAX_FORM_BYTES });
 }
 
 /**
@@ -155,8 +155,8 @@ export type FormLimits = {
   bytes: number;
 };
 
-const FIELDS = 200;
-const FIELD_BYTES = 20_000;
+const MAX_FIELDS = 200;
+const MAX_FIELD_BYTES = 20_000;
 
 /** Reads a form in either encoding, with or without files. */
 export function readSentForm(request: FastifyRequest, limits: FormLimits): SentForm {
@@ -187,9 +187,9 @@ async function* readParts(
   const limits = {
     fileSize: bytes,
     files: parts,
-    fields: FIELDS,
-    fieldSize: FIELD_BYTES,
-    parts: FIELDS + parts,
+    fields: MAX_FIELDS,
+    fieldSize: MAX_FIELD_BYTES,
+    parts: MAX_FIELDS + parts,
   };
   let count = 0;
   const options = { limits, defParamCharset: 'utf8', preservePath: true };

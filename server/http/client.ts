@@ -24,7 +24,7 @@ const LOOPBACK_HOST = /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?$/i;
 const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'];
 
 /** Whether the connection is a program's on this machine, with no proxy that says so of itself in between. */
-export function isDirectFromHere({ raw, headers }: FastifyRequest): boolean {
+export function isLocalConnection({ raw, headers }: FastifyRequest): boolean {
   return (
     LOOPBACK.test(raw.socket.remoteAddress ?? '') &&
     FORWARDING.every((name) => headers[name] === undefined)
@@ -32,6 +32,6 @@ export function isDirectFromHere({ raw, headers }: FastifyRequest): boolean {
 }
 
 /** The same for a caller that also uses a name of this machine: a proxy may add no header, but passes on the host. */
-export function isAskedHere(request: FastifyRequest): boolean {
-  return isDirectFromHere(request) && LOOPBACK_HOST.test(request.headers.host ?? '');
+export function isLocalRequest(request: FastifyRequest): boolean {
+  return isLocalConnection(request) && LOOPBACK_HOST.test(request.headers.host ?? '');
 }

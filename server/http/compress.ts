@@ -3,10 +3,10 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isDirectFromHere } from './client.ts';
+import { isLocalConnection } from './client.ts';
 
 /** Bytes below which compression costs more than it saves. */
-const WORTHWHILE = 2000;
+const MIN_COMPRESSIBLE_BYTES = 2000;
 const COMPRESSIBLE = /^(application\/json|text\/)/;
 
 const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_LGWIN } = zlib.constants;
@@ -35,12 +35,12 @@ export function compressReplies(app: FastifyInstance, { trustProxy }: { trustPro
     if (!isCompressible(reply)) return payload;
     varyByEncoding(reply);
     // Between programs on one machine bytes are cheaper than the time to compress them.
-    const isLocal = trustProxy === 0 && isDirectFromHere(request);
-    const name = isLocal ? undefined : acceptedBy(request);
+    const isLocal = trustProxy === 0 && isLocalConnection(request);
+    const name = isLocal ? undefined : acceptedEncoding(request);
     if (name === undefined) return payload;
     if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
       const bytes = Buffer.from(payload);
-      if (bytes.length <= WORTHWHILE) return payload;
+      if (bytes.length <= MIN_COMPRESSIBLE_BYTES) return payload;
       void reply.header('content-encoding', name).removeHeader('content-length');
       return FORMATS[name].pack(bytes);
     }
@@ -51,7 +51,7 @@ export function compressReplies(app: FastifyInstance, { trustProxy }: { trustPro
 }
 
 /** The accepted format that this server prefers, if any. */
-export function acceptedBy({ headers }: FastifyRequest): keyof typeof FORMATS | undefined {
+export function acceptedEncoding({ headers }: FastifyRequest): keyof typeof FORMATS | undefined {
   return negotiate(headers['accept-encoding'] ?? '', [...NAMES]) ?? undefined;
 }
 

@@ -3,10 +3,10 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { eventually } from '../testing/eventually.ts';
-import { CONNECTIONS_PER_CLIENT } from './connections.ts';
+import { MAX_CONNECTIONS_PER_CLIENT } from './connections.ts';
 
 const PROCESSES = 20;
-const MOST_OF_A_PROCESS = CONNECTIONS_PER_CLIENT / PROCESSES;
+const MOST_OF_A_PROCESS = MAX_CONNECTIONS_PER_CLIENT / PROCESSES;
 const apps: TestApp[] = [];
 const sockets: Socket[] = [];
 
@@ -56,7 +56,7 @@ async function hold(app: TestApp, count: number) {
 
 test('one client has two thousand connections, which keep no one else out', async () => {
   const app = await start();
-  const held = await hold(app, CONNECTIONS_PER_CLIENT);
+  const held = await hold(app, MAX_CONNECTIONS_PER_CLIENT);
   expect(await statusOf(await open(app))).toBeUndefined();
   expect(await statusOf(await open(app, '127.0.0.2'))).toBe(200);
   held[0]?.destroy();

@@ -7,7 +7,7 @@ import { clientOfRaw } from './client.ts';
 
 const CHECK_INTERVAL_MS = 25;
 /** Open connections of one client with all processes of a machine: an office of 200 people with ten each. */
-export const CONNECTIONS_PER_CLIENT = 2000;
+export const MAX_CONNECTIONS_PER_CLIENT = 2000;
 
 /**
  * Tracks which connections have a request in flight. `endIdle` ends all others, and each busy one after its reply, until
@@ -55,7 +55,7 @@ export function limitConnections(
   { trustProxy, processes }: { trustProxy: number; processes: number },
 ): Admission {
   // The processes of a machine take connections in turn.
-  const admit = countUpTo(Math.ceil(CONNECTIONS_PER_CLIENT / processes));
+  const admit = countUpTo(Math.ceil(MAX_CONNECTIONS_PER_CLIENT / processes));
   if (trustProxy === 0) {
     http.server.on('connection', (socket: Socket) => {
       if (!admit(networkOf(socket.remoteAddress ?? ''), socket)) socket.destroy();
@@ -96,7 +96,7 @@ type BodyTimeouts = { body: number; upload: number };
 export const HEADERS_TIMEOUT_MS = 10_000;
 const BODY_TIMEOUTS_MS: BodyTimeouts = { body: 30_000, upload: 60_000 };
 /** Bytes that an upload brings at least in that time: 4 KB a second, as the slowest mobile networks do. */
-const PORTION = 240_000;
+const PORTION_BYTES = 240_000;
 /** Looks at an upload within its time, which does not count while the server itself is behind. */
 const CHECKS_PER_PORTION = 60;
 /** Milliseconds for a reply to leave before its connection is closed. */
@@ -160,7 +160,7 @@ class Body {
       if (!this.#isReading) return;
       looks += 1;
       if (looks < CHECKS_PER_PORTION) return;
-      if (socket.bytesRead - before < PORTION) this.#end();
+      if (socket.bytesRead - before < PORTION_BYTES) this.#end();
       before = socket.bytesRead;
       looks = 0;
     }, this.#timeouts.upload / CHECKS_PER_PORTION);

@@ -6,7 +6,7 @@ import { stringify as stringifyAll } from 'csv-stringify/sync';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decodeText, delimiterOf } from '@matterdesk/contract/cases.ts';
 import { guardFormula, unguardFormula } from '../core/formulas.ts';
-import { Packed } from '../core/packed.ts';
+import { PackedList } from '../core/packed.ts';
 import { invalidField, Refusal } from '../core/refusal.ts';
 import { yieldToEventLoop } from '../core/time-slices.ts';
 import { withFirstItem } from './streams.ts';
@@ -64,8 +64,8 @@ export type CsvUpload = {
 export type NumberedRow = { row: number; cells: Record<string, string> };
 
 /** A file's rows, its headers with their columns, and the text fields that came with it. */
-export type ReadCsv = {
-  rows: Packed<NumberedRow>;
+export type CsvTable = {
+  rows: PackedList<NumberedRow>;
   headers: string[];
   mapping: Record<string, string>;
   fields: Record<string, string>;
@@ -75,7 +75,7 @@ export type ReadCsv = {
  * Reads the file of a multipart upload as CSV.
  * @throws Refusal invalidInput for anything but CSV with the right header, tooLarge
  */
-export async function readCsvUpload(request: FastifyRequest, upload: CsvUpload): Promise<ReadCsv> {
+export async function readCsvUpload(request: FastifyRequest, upload: CsvUpload): Promise<CsvTable> {
   const { bytes, fields } = await readFile(request, upload);
   const text = decode(bytes);
   try {
@@ -122,8 +122,8 @@ async function readRows(
   text: string,
   upload: CsvUpload,
   fields: Record<string, string>,
-): Promise<ReadCsv> {
-  const rows = new Packed<NumberedRow>();
+): Promise<CsvTable> {
+  const rows = new PackedList<NumberedRow>();
   let headers: string[] = [];
   let columns: (string | null)[] = [];
   const parser = Readable.from(inSlices(text)).pipe(

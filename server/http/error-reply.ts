@@ -6,10 +6,10 @@ import {
   isForeignKeyViolation,
 } from '../core/database-errors.ts';
 import { Refusal } from '../core/refusal.ts';
-import { isOfAdmin } from './bind.ts';
+import { isFromAdmin } from './bind.ts';
 
 /** Seconds that a caller should wait when the database is unavailable. */
-const RETRY_AFTER = 2;
+const RETRY_AFTER_SECONDS = 2;
 
 const DELETED_MEANWHILE = 'Something this refers to was just deleted. Reload and try again.';
 
@@ -30,7 +30,7 @@ export function replyWithError(error: unknown, request: FastifyRequest, reply: F
   if (refusal.retryAfter !== undefined)
     void reply.header('retry-after', String(Math.ceil(refusal.retryAfter)));
   const { status, code } = refusal;
-  const message = isOfAdmin(request) ? refusal.messageForAdmins : refusal.message;
+  const message = isFromAdmin(request) ? refusal.messageForAdmins : refusal.message;
   const isBare = request.routeOptions.config.bare === true;
   const bare = { status, code, message } satisfies BareRefusal;
   return reply.code(status).send(isBare ? bare : { ...envelopeOf(refusal), message });
@@ -44,7 +44,7 @@ function reasonOf(error: unknown): string {
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error;
   if (isDatabaseUnavailable(error))
-    return new Refusal('unavailable', undefined, { retryAfter: RETRY_AFTER, cause: error });
+    return new Refusal('unavailable', undefined, { retryAfter: RETRY_AFTER_SECONDS, cause: error });
   // Each service looks for what a request names; someone may delete it before the write ends.
   if (isForeignKeyViolation(error))
     return new Refusal('conflict', DELETED_MEANWHILE, { cause: error });

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { isAskedHere } from './client.ts';
+import { isLocalRequest } from './client.ts';
 
 type Checks = {
   /** Each rejects while its service is unavailable. */
@@ -96,7 +96,9 @@ function metricsOfProcess(): Registry {
 /** Whether metrics are for this caller: a program on this machine, or one with the token. */
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   const { authorization = '' } = request.headers;
-  return (token !== undefined && isSame(authorization, `Bearer ${token}`)) || isAskedHere(request);
+  return (
+    (token !== undefined && isSame(authorization, `Bearer ${token}`)) || isLocalRequest(request)
+  );
 }
 
 function isSame(a: string, b: string): boolean {

@@ -6,7 +6,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { frameUrls } from '@matterdesk/contract/frames.ts';
 import type { Config } from '../config.ts';
-import { acceptedBy, varyByEncoding } from './compress.ts';
+import { acceptedEncoding, varyByEncoding } from './compress.ts';
 import { replyNoSuchRoute, replyWithError, toRefusal } from './error-reply.ts';
 
 const BUILT_CLIENT = path.resolve(
@@ -99,7 +99,7 @@ function compressPage(plain: string): Page {
 }
 
 function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply) {
-  const encoding = acceptedBy(request);
+  const encoding = acceptedEncoding(request);
   if (encoding) void reply.header('content-encoding', encoding);
   varyByEncoding(reply);
   return reply

@@ -1,4 +1,4 @@
-import { DEFAULT_PAGE, TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+import { DEFAULT_PAGE_SIZE, TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { parseJson } from '../core/json.ts';
 import { invalidField } from '../core/refusal.ts';
 
@@ -11,7 +11,7 @@ export type PageQuery = {
 /** @returns undefined when the caller requests the whole list */
 export function pageLimit({ limit, cursor, search }: PageQuery): number | undefined {
   if (limit !== undefined) return limit;
-  return cursor !== undefined || search !== undefined ? DEFAULT_PAGE : undefined;
+  return cursor !== undefined || search !== undefined ? DEFAULT_PAGE_SIZE : undefined;
 }
 
 /** Encodes the sort key of a page's last row as an opaque cursor. */

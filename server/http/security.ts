@@ -50,7 +50,7 @@ export async function setSecurityHeaders(app: FastifyInstance, { publicUrl, aiUr
 }
 
 /** Seconds for which a browser caches the preflight reply. */
-const MAX_AGE = 7200;
+const PREFLIGHT_MAX_AGE_SECONDS = 7200;
 
 /** Allows the pages of one other origin to call this host. */
 export function allowOrigin(app: FastifyInstance, origin: string): void {
@@ -66,7 +66,7 @@ export function allowOrigin(app: FastifyInstance, origin: string): void {
       .headers({
         'access-control-allow-methods': 'GET, POST',
         'access-control-allow-headers': 'content-type, x-auth-token, x-socket-id',
-        'access-control-max-age': String(MAX_AGE),
+        'access-control-max-age': String(PREFLIGHT_MAX_AGE_SECONDS),
       })
       .code(204)
       .send();

@@ -41,12 +41,12 @@ export async function* readUpload(
   } catch (error) {
     throw toUploadRefusal(error);
   } finally {
-    dropRest(request);
+    drainBody(request);
   }
 }
 
 /** The rest of a refused body is read and dropped: many clients send everything before they read a reply. */
-export function dropRest({ raw }: FastifyRequest): void {
+export function drainBody({ raw }: FastifyRequest): void {
   raw.unpipe();
   raw.resume();
 }

@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import { Piscina } from 'piscina';
 
 /** Milliseconds without work after which a thread ends. */
-const IDLE = 60_000;
+const IDLE_TIMEOUT_MS = 60_000;
 
 type Kind = {
   file: URL;
@@ -30,7 +30,7 @@ export class Threads {
       minThreads: 0,
       // As many as tasks of all kinds at a time: none waits inside the pool, where its time would already count.
       maxThreads: 4,
-      idleTimeout: IDLE,
+      idleTimeout: IDLE_TIMEOUT_MS,
       env: {},
       resourceLimits: { maxOldGenerationSizeMb: memory },
       recordTiming: false,

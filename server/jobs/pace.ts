@@ -1,7 +1,7 @@
 /** Rest as a multiple of the time that the work took, so that background work takes a fifth of a processor. */
-const RESTS = 4;
+const REST_FACTOR = 4;
 /** Milliseconds after a request in which the next one is expected. */
-const EXPECTED = 5000;
+const REQUEST_EXPECTED_MS = 5000;
 /** Milliseconds of a rest between looks at whether it is still needed. */
 const CHECK_INTERVAL_MS = 500;
 
@@ -42,7 +42,7 @@ export class Pace {
     const begunAt = performance.now();
     const result = await work();
     const endedAt = performance.now();
-    const until = endedAt + RESTS * (endedAt - begunAt);
+    const until = endedAt + REST_FACTOR * (endedAt - begunAt);
     for (;;) {
       const left = until - performance.now();
       if (left <= 0 || signal.aborted || !(await this.#isServing())) return result;
@@ -51,7 +51,7 @@ export class Pace {
   }
 
   async #isServing(): Promise<boolean> {
-    return this.quiet < EXPECTED || (await this.#hasPeers());
+    return this.quiet < REQUEST_EXPECTED_MS || (await this.#hasPeers());
   }
 }
 

@@ -8,12 +8,12 @@ import type { Unit } from '../db/unit-of-work.ts';
 import type { Log } from '../log.ts';
 
 /** Seconds between heartbeats of a job; a job without heartbeat is retried. */
-const HEARTBEAT = 10;
+const HEARTBEAT_SECONDS = 10;
 /** Seconds between polls for new jobs; jobs added by this process start at once. */
-const POLL = 5;
+const POLL_SECONDS = 5;
 const MIN_POLL_SECONDS = 0.5;
 /** Many, since restarts count as retries; workers count real failures themselves. */
-const RETRIES = 1000;
+const MAX_RETRIES = 1000;
 const MINUTE = 60;
 const HOUR = 3600;
 
@@ -67,9 +67,9 @@ type Options = {
 };
 
 const durable = {
-  heartbeatSeconds: HEARTBEAT,
+  heartbeatSeconds: HEARTBEAT_SECONDS,
   expireInSeconds: 12 * HOUR,
-  retryLimit: RETRIES,
+  retryLimit: MAX_RETRIES,
   retryBackoff: true,
 };
 
@@ -89,8 +89,8 @@ export class Queue {
       db: { executeSql: (text, values) => pool.query(text, values) },
       schema: 'jobs',
       schedule: false,
-      superviseIntervalSeconds: HEARTBEAT,
-      monitorIntervalSeconds: HEARTBEAT,
+      superviseIntervalSeconds: HEARTBEAT_SECONDS,
+      monitorIntervalSeconds: HEARTBEAT_SECONDS,
       maintenanceIntervalSeconds: 10 * MINUTE,
       // No job depends on another, and the table stays small.
       flowIntervalSeconds: HOUR,
@@ -142,7 +142,7 @@ export class Queue {
   /** @param atOnce parallel jobs of this process */
   async work(name: QueueName, atOnce: number, work: Work): Promise<void> {
     for (let count = 0; count < atOnce; count += 1) {
-      const options = { pollingIntervalSeconds: POLL };
+      const options = { pollingIntervalSeconds: POLL_SECONDS };
       const id = await this.#boss.work<{ key: string }>(name, options, async ([job]) => {
         if (!job) return;
         const signal = AbortSignal.any([job.signal, this.#ending.signal]);

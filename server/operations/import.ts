@@ -21,7 +21,7 @@ import { findData, reachDatabase } from './reach-database.ts';
 const USAGE =
   'npm run import -- --profile <system> <folder>: also --dry-run, --map <file.json>, --as <email of an administrator>';
 /** Milliseconds between lines of progress. */
-const EVERY = 2000;
+const PROGRESS_INTERVAL_MS = 2000;
 
 type ImportOptions = {
   profile: ImportProfile;
@@ -124,7 +124,7 @@ async function openS3({ s3 }: Config) {
 function progress(): (one: Import) => void {
   let last = performance.now();
   return ({ progress: now }) => {
-    if (!now || performance.now() < last + EVERY) return;
+    if (!now || performance.now() < last + PROGRESS_INTERVAL_MS) return;
     last = performance.now();
     const of = now.total === null ? '' : ` of ${count(now.total)}`;
     say(`${now.kind}: ${count(now.done)}${of}`);

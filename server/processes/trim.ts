@@ -5,9 +5,9 @@ import type { Pace } from '../jobs/pace.ts';
 /** Milliseconds between looks. */
 const CHECK_INTERVAL_MS = 3000;
 /** Milliseconds without a request after which no one is expected. */
-const QUIET = 60_000;
+const QUIET_MS = 60_000;
 /** Bytes that background work leaves behind before they are returned, too. */
-const GROWN = 32 * 1024 * 1024;
+const MIN_GROWTH_BYTES = 32 * 1024 * 1024;
 
 type Engine = {
   collect: () => void;
@@ -21,14 +21,14 @@ type Engine = {
  * @param engine default: this process, with the most thorough collection of garbage
  * @returns ends it
  */
-export function trimWhenQuiet(pace: Pace, engine: Engine = own): () => void {
+export function trimWhenQuiet(pace: Pace, engine: Engine = thisProcess): () => void {
   let trimmed: { served: number; at: number; taken: number } | undefined;
   const timer = setInterval(() => {
     const { served, quiet } = pace;
-    if (quiet < QUIET) return;
+    if (quiet < QUIET_MS) return;
     if (trimmed?.served === served) {
-      const isRecent = performance.now() - trimmed.at < QUIET;
-      if (isRecent || engine.taken() < trimmed.taken + GROWN) return;
+      const isRecent = performance.now() - trimmed.at < QUIET_MS;
+      if (isRecent || engine.taken() < trimmed.taken + MIN_GROWTH_BYTES) return;
     }
     engine.collect();
     trimmed = { served, at: performance.now(), taken: engine.taken() };
@@ -37,7 +37,7 @@ export function trimWhenQuiet(pace: Pace, engine: Engine = own): () => void {
   return () => clearInterval(timer);
 }
 
-const own: Engine = { collect: collectAll, taken: () => process.memoryUsage.rss() };
+const thisProcess: Engine = { collect: collectAll, taken: () => process.memoryUsage.rss() };
 
 /** Only the thorough kind shrinks the space of new objects. */
 function collectAll(): void {

@@ -10,7 +10,7 @@ export const isWorker = cluster.isWorker;
 let asked = 0;
 
 /** Receives what this process shares with the others, and its place among them. */
-export async function begin(): Promise<{ share: Share; seat: ProcessSlot }> {
+export async function receiveShare(): Promise<{ share: Share; seat: ProcessSlot }> {
   // Answers the primary's questions about metrics from now on, first with none.
   void new AggregatorRegistry();
   report({ type: 'begun' });

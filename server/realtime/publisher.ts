@@ -11,11 +11,11 @@ import type { Permissions } from '@matterdesk/contract/permissions.ts';
 import type { Actor } from '../core/actor.ts';
 
 /** Questions and reports between processes on one database. */
-type Between = {
+type InterServerEvents = {
   listeners: (answer: (userIds: string[]) => void) => void;
   firmChanged: () => void;
 };
-export type SocketServer = Server<Record<string, never>, ServerToClientEvents, Between>;
+export type SocketServer = Server<Record<string, never>, ServerToClientEvents, InterServerEvents>;
 
 type Sockets = {
   io: SocketServer;
@@ -150,10 +150,12 @@ function roomsOf({ userIds = [], permission }: Audience): string[] {
   return [...userIds.map(rooms.user), ...(permission ? [rooms.permission(permission)] : [])];
 }
 
-type OfCase = { [Name in EventName]: ((payload: EventPayload<Name>) => string | null) | null };
+type CaseIdReaders = {
+  [Name in EventName]: ((payload: EventPayload<Name>) => string | null) | null;
+};
 
 /** The case that an event tells of, whose wall decides who hears it; null for events of no case. */
-const ofCase: OfCase = {
+const caseIdReaders: CaseIdReaders = {
   'case.created': ({ id }) => id,
   'case.updated': ({ id }) => id,
   'task.created': (task) => task.case,
@@ -198,9 +200,9 @@ const ofCase: OfCase = {
   'access.opened': null,
 };
 
-export function caseOf<Name extends EventName>(
+export function caseIdOf<Name extends EventName>(
   name: Name,
   payload: EventPayload<Name>,
 ): string | undefined {
-  return ofCase[name]?.(payload) ?? undefined;
+  return caseIdReaders[name]?.(payload) ?? undefined;
 }

@@ -19,9 +19,9 @@ import type { Log } from '../log.ts';
 import { audiencePermissions, rooms, type SocketServer } from './publisher.ts';
 
 /** Milliseconds between checks of the sessions behind open sockets. */
-const SESSION_CHECK_INTERVAL = 60_000;
+const SESSION_CHECK_INTERVAL_MS = 60_000;
 /** Open sockets of a session: one for each tab. */
-const SOCKETS_PER_SESSION = 20;
+const MAX_SOCKETS_PER_SESSION = 20;
 const CHANNEL = 'matterdesk';
 // PostgreSQL limits notifications to 8000 bytes; longer ones go through a table.
 const MAX_NOTIFICATION_BYTES = 7999;
@@ -55,7 +55,7 @@ export function createSocketServer({ http, pool, listening, log }: Options): Soc
   const io: SocketServer = new Server(http, {
     path: socketOptions.path,
     serveClient: false,
-    connectTimeout: LATE_TIMEOUT,
+    connectTimeout: SOCKET_IO_TIMEOUT_MS,
   });
   const missed: (() => void)[] = [];
   const shared = listeningPool(pool, {
@@ -108,7 +108,7 @@ export function guardSockets(io: SocketServer, sessions: Sessions, log: Log): { 
     check([socket]);
     forgetRequest(socket);
   });
-  const timer = setInterval(() => check(io.of('/').sockets.values()), SESSION_CHECK_INTERVAL);
+  const timer = setInterval(() => check(io.of('/').sockets.values()), SESSION_CHECK_INTERVAL_MS);
   timer.unref();
   return { stop: () => clearInterval(timer) };
 }
@@ -134,7 +134,7 @@ async function admit(socket: Socket, sessions: Sessions) {
   const owner = typeof token === 'string' ? await sessions.ownerOf(token) : undefined;
   if (!owner) throw new RefusedSocket('invalidToken');
   if (owner.mustEnrol) throw new RefusedSocket('mustEnrol');
-  if (countSockets(socket, owner.sessionId) >= SOCKETS_PER_SESSION)
+  if (countSockets(socket, owner.sessionId) >= MAX_SOCKETS_PER_SESSION)
     throw new RefusedSocket('tooManyAttempts');
   socket.data = { sessionId: owner.sessionId, userId: owner.id } satisfies OpenSession;
   await socket.join([
@@ -183,12 +183,12 @@ export function guardHandshakes(io: SocketServer, hosts: KnownHosts, admit: Admi
 }
 
 /** Milliseconds until a connection has been admitted with its token. */
-const ADMISSION_TIMEOUT = 5000;
+const ADMISSION_TIMEOUT_MS = 5000;
 /** Milliseconds for the peer of a closed web socket to close it, too. */
-const CLOSING = 1000;
+const CLOSE_TIMEOUT_MS = 1000;
 
 /** Later than ours: Socket.IO waits for a polling client to fetch what is left for it. */
-const LATE_TIMEOUT = 2 * ADMISSION_TIMEOUT;
+const SOCKET_IO_TIMEOUT_MS = 2 * ADMISSION_TIMEOUT_MS;
 
 type Connection = {
   once: (event: 'close', work: () => void) => void;
@@ -200,17 +200,17 @@ type Connection = {
  * Ends connections that bring no valid token, by polling too, and web sockets whose peer ignores that they were closed:
  * each would stay for half a minute and more otherwise.
  */
-export function endStrangers(io: SocketServer): void {
+export function closeUnadmitted(io: SocketServer): void {
   const admitted = new WeakSet();
   io.on('connection', ({ conn }) => void admitted.add(conn));
   io.engine.on('connection', (connection: Connection) => {
     const timer = setTimeout(() => {
       if (!admitted.has(connection)) connection.close(true);
-    }, ADMISSION_TIMEOUT);
+    }, ADMISSION_TIMEOUT_MS);
     connection.once('close', () => {
       clearTimeout(timer);
       const { socket } = connection.transport;
-      setTimeout(() => socket?.terminate?.(), CLOSING).unref();
+      setTimeout(() => socket?.terminate?.(), CLOSE_TIMEOUT_MS).unref();
     });
   });
 }

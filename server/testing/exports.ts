@@ -6,7 +6,12 @@ import { expandArchives } from '../integrations/exports/files.ts';
 import { profileOf } from '../integrations/exports/profiles.ts';
 import { readRows } from '../integrations/exports/read.ts';
 import { recognize } from '../integrations/exports/recognize.ts';
-import type { BadRow, Recognized, SourceFile, SourceRow } from '../integrations/exports/source.ts';
+import type {
+  BadRow,
+  RecognizedExport,
+  SourceFile,
+  SourceRow,
+} from '../integrations/exports/source.ts';
 
 /** A file in memory, read in small chunks as from a slow disk. */
 export function fileOf(
@@ -34,7 +39,7 @@ export function isRow(row: SourceRow | BadRow): row is SourceRow {
   return 'cells' in row;
 }
 
-export type ReadExport = Recognized & { rows: (SourceRow | BadRow)[] };
+export type ReadExport = RecognizedExport & { rows: (SourceRow | BadRow)[] };
 
 /** Recognizes an export and reads all of it. */
 export async function readExport(

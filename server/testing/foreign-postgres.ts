@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { locateBinaries, takeOver } from '../db/embedded/cluster.ts';
+import { locateBinaries, changeOwner } from '../db/embedded/cluster.ts';
 import { chooseIdentity, runAs } from '../db/embedded/identity.ts';
 import { freePort, removeAll } from './process.ts';
 
@@ -25,7 +25,7 @@ export async function startForeignPostgres(): Promise<ForeignPostgres> {
   const home = mkdtempSync(path.join(os.tmpdir(), 'matterdesk-foreign-'));
   const program = findProgram();
   const identity = chooseIdentity(program('postgres'), path.join(home, 'data'));
-  takeOver(home, identity);
+  changeOwner(home, identity);
   const data = path.join(home, 'data');
   const options = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--no-sync'];
   const initdb = runAs(identity, [program('initdb'), '-D', data, ...options]);

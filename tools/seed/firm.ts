@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Case } from '@matterdesk/contract/cases.ts';
-import { insertAudits, insertPast, type AuditEntry } from '@matterdesk/server/db/audit.ts';
+import { insertAudits, insertPastAudits, type AuditEntry } from '@matterdesk/server/db/audit.ts';
 import { transact } from '@matterdesk/server/db/connect.ts';
 import type { Scoped, Transaction } from '@matterdesk/server/db/schema.ts';
 import { fold } from '@matterdesk/server/db/search.ts';
@@ -263,7 +263,7 @@ async function plantMatters(trx: Transaction, batch: Planted[]): Promise<void> {
   ]);
   // The audit log is in chronological order.
   past.sort((a, b) => a.at.getTime() - b.at.getTime());
-  await insertPast(trx, past);
+  await insertPastAudits(trx, past);
 }
 
 type PastEntry = AuditEntry & { at: Date };

@@ -3,7 +3,7 @@ import type { Access } from '@matterdesk/contract/access.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import {
   countChanges,
-  describeAfter,
+  describeEffect,
   describeEntry,
   describePause,
   isComplete,
@@ -26,8 +26,8 @@ const access: Access = {
   history: [],
 };
 const active = [ada, bob, cy, dee];
-const after = (draft: Parameters<typeof describeAfter>[0]) =>
-  describeAfter(draft, { kind: 'cases', access, active, self: ada.id });
+const after = (draft: Parameters<typeof describeEffect>[0]) =>
+  describeEffect(draft, { kind: 'cases', access, active, self: ada.id });
 
 describe('what saving does', () => {
   test('names everyone while the matter is open', () => {
@@ -46,7 +46,7 @@ describe('what saving does', () => {
 
   test('names those who see an open intake', () => {
     const draft = { ...toDraft(access), added: [bob] };
-    expect(describeAfter(draft, { kind: 'intakes', access, active, self: ada.id })).toEqual([
+    expect(describeEffect(draft, { kind: 'intakes', access, active, self: ada.id })).toEqual([
       'Its owner, who entered it, everyone who handles intakes, and Bob Stone see this intake.',
     ]);
   });
@@ -54,7 +54,7 @@ describe('what saving does', () => {
   test('warns when no one would see it', () => {
     const alone = { ...access, people: [] };
     const draft = { ...toDraft(alone), mode: 'restricted' as const };
-    expect(describeAfter(draft, { kind: 'cases', access: alone, active, self: ada.id })).toEqual([
+    expect(describeEffect(draft, { kind: 'cases', access: alone, active, self: ada.id })).toEqual([
       'No one would see this matter. Add a person first.',
     ]);
   });

@@ -1,7 +1,7 @@
 import type { Access, AccessChange, AccessMode, WalledKind } from '@matterdesk/contract/access.ts';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import { fullName } from '../../core/full-name.ts';
-import { capital, formatCount, formatTime, listed, plural } from '../../core/words.ts';
+import { capitalize, formatCount, formatTime, formatList, plural } from '../../core/words.ts';
 import { formatDay, localDay } from '../../ui/days.ts';
 
 /** The dialog's words for a matter, its modes and its assigned people. */
@@ -88,7 +88,7 @@ export function isComplete(draft: Draft, access: Access): boolean {
 type Reader = { id: string; name: string };
 
 /** Describes the effect of saving: who sees the matter, who never does, and for how many it does not exist. */
-export function describeAfter(
+export function describeEffect(
   draft: Draft,
   {
     kind,
@@ -102,12 +102,12 @@ export function describeAfter(
   const never =
     screened.length === 0
       ? []
-      : [`${listed(screened)} never ${plural(screened.length, 'sees', 'see')} it.`];
+      : [`${formatList(screened)} never ${plural(screened.length, 'sees', 'see')} it.`];
   const { it } = wordsOf[kind];
   if (draft.mode === 'open' && kind === 'intakes') {
     const added = draft.added.map(fullName);
     const readers = ['its owner', 'who entered it', 'everyone who handles intakes', ...added];
-    return [`${capital(listed(readers))} see ${it}.`, ...never];
+    return [`${capitalize(formatList(readers))} see ${it}.`, ...never];
   }
   if (draft.mode === 'open') {
     const others = active.filter(({ id }) => !out.has(id)).length;
@@ -127,7 +127,7 @@ export function describeAfter(
       readers.push({ id: person.id, name: `${fullName(person)} until ${formatTime(until)}` });
   if (readers.length === 0) return [`No one would see ${it}. Add a person first.`];
   const names = readers.toSorted((a, b) => Number(b.name === 'you') - Number(a.name === 'you'));
-  const seeing = `${capital(countPeople(readers.length))} ${plural(readers.length, 'sees', 'see')} ${it}: ${listed(names.map(({ name }) => name))}.`;
+  const seeing = `${capitalize(countPeople(readers.length))} ${plural(readers.length, 'sees', 'see')} ${it}: ${formatList(names.map(({ name }) => name))}.`;
   const known = new Set([...readers.map(({ id }) => id), ...out]);
   const others = active.filter(({ id }) => !known.has(id)).length;
   const nowhere =
@@ -172,7 +172,7 @@ type Entry = Access['history'][number];
 /** 'Rune Lindqvist restricted it: “Celebrity client”'. */
 export function describeEntry({ by, action, people, reason }: Entry): string {
   const who = by ? fullName(by) : 'Matterdesk';
-  const others = listed(people.map(fullName));
+  const others = formatList(people.map(fullName));
   const about = people.length === 0 ? '' : ` (${others})`;
   const words = {
     opened: `opened it to everyone${about}`,

@@ -8,7 +8,7 @@ import { Field } from '../../ui/Field.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { forgotPassword } from './api.access.ts';
 import { readTerms } from './api.ts';
-import { WayIn } from './components/WayIn.tsx';
+import { SignInLayout } from './components/WayIn.tsx';
 
 const read = () => readTerms();
 
@@ -17,7 +17,7 @@ export function ForgotPasswordPage() {
   const { data: terms, isFailed } = useRead(read);
   const [isSent, setIsSent] = useState(false);
   return (
-    <WayIn
+    <SignInLayout
       title="Forgot password?"
       aside={
         <Link to={paths.login} className="link">
@@ -36,7 +36,7 @@ export function ForgotPasswordPage() {
       ) : (
         (terms || isFailed) && <AskForLink onSent={() => setIsSent(true)} />
       )}
-    </WayIn>
+    </SignInLayout>
   );
 }
 

@@ -14,13 +14,13 @@ import { Field } from '../../ui/Field.tsx';
 import { PasswordInput, TextInput } from '../../ui/TextInput.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { login } from './api.ts';
-import { WayIn } from './components/WayIn.tsx';
+import { SignInLayout } from './components/WayIn.tsx';
 import { canUsePasskeys } from './rules.passkeys.ts';
 import { signedIn } from './slice.ts';
 
 type Errors = Partial<Record<keyof Credentials, string>>;
 /** Right credentials of a user with a second factor, and what the server asks for. */
-type Halfway = { credentials: Credentials; asked: string; isWithoutApp: boolean };
+type PendingSignIn = { credentials: Credentials; asked: string; isWithoutApp: boolean };
 
 const CodeStep = lazyNamed(() => import('./components/CodeStep.tsx'), 'CodeStep');
 
@@ -33,7 +33,7 @@ export function LoginPage() {
   const [errors, setErrors] = useState<Errors>({});
   const [isChecked, setIsChecked] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
-  const [halfway, setHalfway] = useState<Halfway>();
+  const [halfway, setHalfway] = useState<PendingSignIn>();
   const enter = async (session: SignedIn) => {
     dispatch(signedIn(session));
     await navigate(paths.dashboard, { replace: true });
@@ -73,7 +73,7 @@ export function LoginPage() {
     }
   };
   return (
-    <WayIn
+    <SignInLayout
       title="Sign in"
       aside={
         <>
@@ -126,7 +126,7 @@ export function LoginPage() {
           </Button>
         )}
       </form>
-    </WayIn>
+    </SignInLayout>
   );
 }
 

@@ -9,7 +9,7 @@ import { useRead } from '../../core/use-read.ts';
 import { Button } from '../../ui/Button.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { readTerms, register } from './api.ts';
-import { WayIn } from './components/WayIn.tsx';
+import { SignInLayout } from './components/WayIn.tsx';
 import { roleOptions } from './rules.ts';
 
 const EMPTY: Registration = {
@@ -39,7 +39,7 @@ export function RegisterPage() {
     if (invited !== undefined) form.setValue('email', invited);
   }, [form, invited]);
   return (
-    <WayIn
+    <SignInLayout
       title="Register"
       aside={
         <>
@@ -109,6 +109,6 @@ export function RegisterPage() {
           Register
         </Button>
       </form>
-    </WayIn>
+    </SignInLayout>
   );
 }

@@ -6,7 +6,7 @@ import { showRefusalAt, useSave } from '../../core/form.ts';
 import { paths } from '../../core/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { resetPassword } from './api.access.ts';
-import { WayIn } from './components/WayIn.tsx';
+import { SignInLayout } from './components/WayIn.tsx';
 
 /** Sets a new password by a link. */
 export function ResetPasswordPage() {
@@ -19,7 +19,7 @@ export function ResetPasswordPage() {
   });
   const { errors } = form.formState;
   return (
-    <WayIn
+    <SignInLayout
       title="Set a new password"
       aside={
         <Link to={paths.forgotPassword} className="link">
@@ -39,6 +39,6 @@ export function ResetPasswordPage() {
           Set password
         </Button>
       </form>
-    </WayIn>
+    </SignInLayout>
   );
 }

@@ -25,7 +25,7 @@ import { ColumnHeader, Table, TableCell, TableHead, TableRow } from '../../ui/Ta
 import { Tooltip } from '../../ui/Tooltip.tsx';
 import { useRows } from '../../ui/use-rows.ts';
 import * as api from './api.ts';
-import { bestFirst, lastAdminOf, mayTake, peopleInWords, rightsInWords } from './rules.ts';
+import { bestFirst, lastAdminOf, canActFor, peopleInWords, rightsInWords } from './rules.ts';
 import { personReceived } from './slice.ts';
 
 const EditUser = lazyNamed(() => import('./components/EditUser.tsx'), 'EditUser');
@@ -123,7 +123,7 @@ export function UsersPage() {
           <EditUser
             person={opened.person}
             isByAdmin={current?.role === 'admin'}
-            mayTake={current !== null && mayTake(current, opened.person)}
+            mayTake={current !== null && canActFor(current, opened.person)}
             onClose={() => setOpened(null)}
             onChanged={handleChanged}
           />
@@ -218,7 +218,7 @@ function UserTable({ people, me, lastAdmin, ...actions }: UserTableProps) {
                 isLastAdmin={person.id === lastAdmin}
                 mayManage={mayManage}
                 mayChange={mayManage && (me.role === 'admin' || person.role !== 'admin')}
-                mayTake={mayManage && mayTake(me, person)}
+                mayTake={mayManage && canActFor(me, person)}
                 position={{ index, offset }}
                 {...actions}
               />

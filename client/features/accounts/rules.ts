@@ -6,7 +6,7 @@ import {
   type Permission,
   type Permissions,
 } from '@matterdesk/contract/permissions.ts';
-import { ranked } from '@matterdesk/contract/ranking.ts';
+import { rankItems } from '@matterdesk/contract/ranking.ts';
 import { searchWords } from '@matterdesk/contract/search.ts';
 import { fullName } from '../../core/full-name.ts';
 import { counted, formatCount } from '../../core/words.ts';
@@ -27,7 +27,7 @@ export function matchesPerson(person: User, search: string): boolean {
 export function bestFirst<T extends User>(people: readonly T[], search: string): T[] {
   const matching = people.filter((person) => matchesPerson(person, search));
   if (search.trim() === '') return matching;
-  return ranked(matching, search, (person) => {
+  return rankItems(matching, search, (person) => {
     const { email, role, phoneNumber } = person;
     return { names: namesOf(person), others: [email, role, phoneNumber] };
   });
@@ -57,7 +57,7 @@ export function lastAdminOf(people: readonly User[]): string | undefined {
 }
 
 /** Acting for someone takes every right that they hold. */
-export function mayTake(me: User, person: User): boolean {
+export function canActFor(me: User, person: User): boolean {
   if (me.role === 'admin') return true;
   return (
     person.role !== 'admin' &&

@@ -4,13 +4,13 @@ import type { Answer, AskEvent } from '@matterdesk/contract/ai.ts';
 import {
   type ChatMessage,
   citationName,
-  clipped,
-  copyText,
-  cutNumbers,
-  cutUnsupported,
+  clipQuotation,
+  clipboardTextOf,
+  splitCitationNumbers,
+  splitUnsupported,
   historyOf,
   isAmong,
-  placeOptions,
+  scopeOptions,
   readEvent,
   readMessages,
   sentenceOf,
@@ -54,7 +54,7 @@ test('the chat limits the history to the newest twenty answered questions', () =
 });
 
 test('the chat splits off parts without a source and loses no words', () => {
-  const pieces = cutUnsupported({ answer: answer.answer, unsupported: [{ start: 5, end: 9 }] });
+  const pieces = splitUnsupported({ answer: answer.answer, unsupported: [{ start: 5, end: 9 }] });
   expect(pieces.map(({ text, kind }) => [text, kind])).toEqual([
     ['One. ', 'plain'],
     ['Two.', 'unsupported'],
@@ -66,7 +66,7 @@ test('the chat splits off parts without a source and loses no words', () => {
     { start: 0, end: 4 },
     { start: 2, end: 6 },
   ];
-  const kept = cutUnsupported({ answer: answer.answer, unsupported: wrong });
+  const kept = splitUnsupported({ answer: answer.answer, unsupported: wrong });
   expect(kept.map(({ text }) => text).join('')).toBe(answer.answer);
 });
 
@@ -78,8 +78,8 @@ test('the chat names a citation by its page, and in a case-wide chat by its file
 });
 
 test('the chat copies the text with its source', () => {
-  expect(copyText(answer)).toBe('“One.” (Pleadings/Answer.pdf, page 7)');
-  expect(copyText({ ...answer, mode: 'generated' })).toBe(
+  expect(clipboardTextOf(answer)).toBe('“One.” (Pleadings/Answer.pdf, page 7)');
+  expect(clipboardTextOf({ ...answer, mode: 'generated' })).toBe(
     'One. Two. Three.\n\n[1] “One.” (Pleadings/Answer.pdf, page 7)',
   );
 });
@@ -99,11 +99,11 @@ test('the chat shortens a long quotation around its sentence, at word boundaries
   const quote = `${'before '.repeat(40)}Telling.${' after'.repeat(40)}`;
   const long = { ...citation, quote, start: 1000, end: 1000 + quote.length };
   const sentence = { start: 1280, end: 1288 };
-  const short = clipped({ ...long, sentence }, false);
+  const short = clipQuotation({ ...long, sentence }, false);
   expect(short).toMatchObject({ marked: 'Telling.', isClipped: true });
   expect(short.before).toMatch(/^…( before)+ $/);
   expect(short.after).toMatch(/^( after)+ …$/);
-  const whole = clipped({ ...long, sentence }, true);
+  const whole = clipQuotation({ ...long, sentence }, true);
   expect(whole.before + whole.marked + whole.after).toBe(quote);
 });
 
@@ -118,7 +118,10 @@ test('the chat joins the lines of a paragraph before a name, after a hyphen and 
     '25. Northline reserves the right to amend.',
   ].join('\n');
   const sentence = { start: 0, end: quote.length };
-  const { marked } = clipped({ ...citation, quote, start: 0, end: quote.length, sentence }, true);
+  const { marked } = clipQuotation(
+    { ...citation, quote, start: 0, end: quote.length, sentence },
+    true,
+  );
   expect(marked.split('\n')).toEqual([
     expect.stringMatching(/Meridian Mutual, number CA-4471902, to .* losses. The premium/),
     '25. Northline reserves the right to amend.',
@@ -129,7 +132,7 @@ test('the chat joins wrapped lines in a quotation, and keeps paragraphs and rows
   const [citation] = answer.citations;
   if (!citation) throw new Error('no citation');
   const quote = 'It is returned within\nthirty days.\n\nPaid,\nas agreed.\nA-1 Invoice\nA-2 Bill';
-  const { marked } = clipped(
+  const { marked } = clipQuotation(
     { ...citation, quote, start: 0, end: quote.length, sentence: { start: 0, end: quote.length } },
     true,
   );
@@ -146,7 +149,7 @@ test('the chat lets an unanswered question be asked again', () => {
 });
 
 test('the chat splits text at citation numbers, and keeps other numbers as text', () => {
-  const pieces = cutNumbers('One [1], two [2].', answer.citations);
+  const pieces = splitCitationNumbers('One [1], two [2].', answer.citations);
   expect(pieces.map(({ text, citation }) => [text, citation?.n])).toEqual([
     ['One ', undefined],
     ['[1]', 1],
@@ -168,7 +171,7 @@ test('the chat reads only complete events, and ignores unknown ones', () => {
 
 test('the chat offers the folders and trained files of a case, and drops deleted ones', () => {
   const places = [{ folder: 'Leases', names: ['a.pdf', 'b.pdf'] }];
-  const options = placeOptions(places);
+  const options = scopeOptions(places);
   expect(options.map(({ label, note }) => [label, note])).toEqual([
     ['Leases', 'Folder, 2 trained files'],
     ['a.pdf', 'Leases'],

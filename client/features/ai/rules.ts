@@ -15,10 +15,10 @@ import type { Option } from '../../ui/option.ts';
 export type Within = { folder: string; name?: string };
 
 /** A folder with the names of its trained files. */
-export type Place = { folder: string; names: readonly string[] };
+export type TrainedFolder = { folder: string; names: readonly string[] };
 
 /** The folders with trained files, and the names of these. */
-export function placesOf(library: Library | null): Place[] {
+export function trainedFoldersOf(library: Library | null): TrainedFolder[] {
   if (!library) return [];
   const { files, training, details } = library;
   return Object.entries(files).flatMap(([folder, urls]) => {
@@ -29,7 +29,7 @@ export function placesOf(library: Library | null): Place[] {
 }
 
 /** The parts of a case to which a question can be limited; the id is a `Within`. */
-export function placeOptions(places: readonly Place[]): Option[] {
+export function scopeOptions(places: readonly TrainedFolder[]): Option[] {
   return places.flatMap(({ folder, names }) => {
     const count = counted(names.length, 'trained file');
     const files = names.map((name) => ({ id: idOf({ folder, name }), label: name, note: folder }));
@@ -38,7 +38,7 @@ export function placeOptions(places: readonly Place[]): Option[] {
 }
 
 /** Whether it still exists. */
-export function isAmong(places: readonly Place[], { folder, name }: Within): boolean {
+export function isAmong(places: readonly TrainedFolder[], { folder, name }: Within): boolean {
   const place = places.find((candidate) => candidate.folder === folder);
   return place !== undefined && (name === undefined || place.names.includes(name));
 }
@@ -69,7 +69,7 @@ export type ChatMessage = {
 };
 
 /** The part of an answer received so far, not yet verified. */
-export type Draft = Pick<Answer, 'citations'> & { text: string };
+export type PartialAnswer = Pick<Answer, 'citations'> & { text: string };
 
 /** Messages of a conversation kept across a reload. */
 export const MAX_KEPT_MESSAGES = 100;
@@ -94,7 +94,7 @@ export function historyOf(messages: readonly ChatMessage[]): NonNullable<Questio
 type Piece = { at: number; text: string; kind: 'plain' | 'unsupported' };
 
 /** Splits an answer at the parts without a source, ignoring spans out of range. */
-export function cutUnsupported({ answer, unsupported }: Pick<Answer, 'answer' | 'unsupported'>) {
+export function splitUnsupported({ answer, unsupported }: Pick<Answer, 'answer' | 'unsupported'>) {
   const pieces: Piece[] = [];
   let at = 0;
   for (const { start, end } of unsupported.toSorted((a, b) => a.start - b.start)) {
@@ -108,7 +108,7 @@ export function cutUnsupported({ answer, unsupported }: Pick<Answer, 'answer' | 
 }
 
 /** Splits a text at citation numbers; a number without a citation is text. */
-export function cutNumbers(text: string, citations: readonly Citation[]) {
+export function splitCitationNumbers(text: string, citations: readonly Citation[]) {
   const pieces: { at: number; text: string; citation?: Citation }[] = [];
   let at = 0;
   for (const found of text.matchAll(/\[(\d+)\]/g)) {
@@ -145,7 +145,7 @@ export function sentenceOf(citation: Quoted): string {
 }
 
 /** A quotation shortened around its key sentence, with '…' at shortened ends. */
-export function clipped(citation: Citation, isWhole: boolean) {
+export function clipQuotation(citation: Citation, isWhole: boolean) {
   const { quote } = citation;
   const { from, to } = spanOf(citation);
   const marked = joinLines(quote.slice(from, to));
@@ -164,7 +164,7 @@ export function clipped(citation: Citation, isWhole: boolean) {
 }
 
 /** Characters of a line that was wrapped at the margin; shorter ones are rows, headings or ends of paragraphs. */
-const WRAPPED = 45;
+const MIN_WRAPPED_LENGTH = 45;
 /** The beginning of a paragraph or row of its own. */
 const OWN_LINE = /^(?:[-•–*§]|\(?[\dA-Za-z]{1,4}[.)]\s)/;
 
@@ -187,7 +187,7 @@ function isContinued(line: string, next: string): boolean {
   if (line.trim() === '' || next.trim() === '' || OWN_LINE.test(next)) return false;
   const isWithinWord = HYPHENATED.test(line) && /^[\p{L}\p{N}]/u.test(next);
   const isWithinSentence = /[\p{L}\p{N},;]$/u.test(line) && /^\p{Ll}/u.test(next);
-  return isWithinWord || isWithinSentence || line.length >= WRAPPED;
+  return isWithinWord || isWithinSentence || line.length >= MIN_WRAPPED_LENGTH;
 }
 
 /** The text for the clipboard: the quotation and its source. */
@@ -197,7 +197,7 @@ function quoteWithSource({ quote, page, file_name, folder, location }: Citation)
 }
 
 /** The text of an answer with all its sources. */
-export function copyText(answer: Answer): string {
+export function clipboardTextOf(answer: Answer): string {
   const [first] = answer.citations;
   if (answer.mode === 'extractive' && answer.found && first) return quoteWithSource(first);
   const sources = answer.citations.map((cited) => `[${cited.n}] ${quoteWithSource(cited)}`);

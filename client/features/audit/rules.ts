@@ -7,7 +7,7 @@ import {
 import type { Entry } from '@matterdesk/contract/audit.ts';
 import { deviceInWords, machineInWords } from '../../core/device.ts';
 import { valueInWords } from '../../core/value-in-words.ts';
-import { capital } from '../../core/words.ts';
+import { capitalize } from '../../core/words.ts';
 
 export const entityOptions = optionsOf(entityWords);
 export const actionOptions = optionsOf({ ...actionWords, ...wholeActWords });
@@ -15,7 +15,10 @@ export const actionOptions = optionsOf({ ...actionWords, ...wholeActWords });
 const ALERTS = new Set(['signInFailed', 'signInSlowed', 'refused']);
 
 function optionsOf(words: Readonly<Record<string, string>>) {
-  const options = Object.entries(words).map(([value, label]) => ({ value, label: capital(label) }));
+  const options = Object.entries(words).map(([value, label]) => ({
+    value,
+    label: capitalize(label),
+  }));
   // Some entities call the same act otherwise; the other filters find these.
   return [...Map.groupBy(options, ({ label }) => label).values()]
     .flatMap(([first]) => first ?? [])

@@ -48,7 +48,7 @@ const EventDialog = lazyNamed(() => import('./components/EventDialog.tsx'), 'Eve
 const MoveDialogs = lazyNamed(() => import('./components/MoveDialogs.tsx'), 'MoveDialogs');
 
 /** Milliseconds during which several changes are combined into one fetch. */
-const GATHER = 50;
+const BATCH_MS = 50;
 const NOTHING: readonly CalendarItem[] = [];
 
 interface SchedulePageProps {
@@ -190,7 +190,7 @@ function useItems(
     ...(caseId && { case: caseId }),
     ...(search && { search }),
   };
-  const found = useResource(calendarWindow, query, { gather: GATHER });
+  const found = useResource(calendarWindow, query, { gather: BATCH_MS });
   const all = found.data?.items ?? NOTHING;
   const items = useMemo(() => {
     const groups = hidden.split(',');

@@ -220,7 +220,7 @@ export function ruleOf({ repeats, ends, until, count }: Repeats): string | null 
 }
 
 /** Validation error for the end of a rule, with the name of its input. */
-export function faultOf({ repeats, ends, until, count }: Repeats) {
+export function endErrorOf({ repeats, ends, until, count }: Repeats) {
   if (repeats === '' || ends === '') return null;
   if (ends === 'until') {
     return until === '' ? ({ name: 'until', message: 'Last day is required' } as const) : null;

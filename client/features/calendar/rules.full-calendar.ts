@@ -1,6 +1,6 @@
 import type { CalendarOptions, EventDisplayInfo } from '@fullcalendar/react';
 import { cx } from '../../ui/cx.ts';
-import { STACKED, type GridEntry } from './rules.grid.ts';
+import { MAX_STACKED, type GridEntry } from './rules.grid.ts';
 import { groupOf } from './rules.ts';
 import type { GridView } from './rules.views.ts';
 
@@ -34,13 +34,13 @@ export function hourOf(date: Date): string {
 }
 
 /** Minutes between an hour and the present time in which one's label would lie over the other's. */
-const NEAR = 16;
+const LABEL_OVERLAP_MINUTES = 16;
 
 /** The hour whose label has no room beside that of the present time, 0 to 24. */
 export function coveredHour(now: Date): number | undefined {
   const minutes = now.getHours() * 60 + now.getMinutes();
   const next = Math.round(minutes / 60);
-  return Math.abs(minutes - next * 60) < NEAR ? next : undefined;
+  return Math.abs(minutes - next * 60) < LABEL_OVERLAP_MINUTES ? next : undefined;
 }
 
 /** A row among the hours, in pixels. */
@@ -80,7 +80,7 @@ export const plain = {
 
 export function optionsOf(view: GridView): CalendarOptions {
   return {
-    eventMaxStack: STACKED[view],
+    eventMaxStack: MAX_STACKED[view],
     expandRows: view === 'month',
     weekNumbers: view !== 'month',
   };

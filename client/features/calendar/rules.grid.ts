@@ -23,13 +23,13 @@ export type EntryOf =
   | { kind: 'more'; day: string; count: number; isOfTasks: boolean };
 
 /** Lines of a day: in a month, and in the row above the hours. */
-const LINES: Record<GridView, number> = { month: 5, week: 4, day: 12 };
+const MAX_LINES: Record<GridView, number> = { month: 5, week: 4, day: 12 };
 /** Lines of a day's tasks, below the others; a month has a count of them. */
-const TASK_LINES: Record<Exclude<GridView, 'month'>, number> = { week: 3, day: 12 };
+const MAX_TASK_LINES: Record<Exclude<GridView, 'month'>, number> = { week: 3, day: 12 };
 /** The place of a month's count of tasks: after every line, before the rest. */
 const TASKS_ORDER = 1_000_000;
 /** Events side by side among the hours; a month has no hours. */
-export const STACKED: Record<GridView, number> = { month: 1, week: 3, day: 8 };
+export const MAX_STACKED: Record<GridView, number> = { month: 1, week: 3, day: 8 };
 /** Whether an open deadline has passed. */
 export function isOverdue({ type, status, allDay, end }: CalendarItem, now: Date): boolean {
   if (type !== 'deadline' || status !== 'open') return false;
@@ -77,8 +77,8 @@ function chooseRow(placed: Placed[], view: GridView) {
   const others = placed.filter(({ item }) => item.type !== 'task');
   if (view !== 'month') {
     const shown = [
-      ...chooseLines(others, { lines: LINES[view], used: new Map(), more }),
-      ...chooseLines(tasks, { lines: TASK_LINES[view], used: new Map(), more }),
+      ...chooseLines(others, { lines: MAX_LINES[view], used: new Map(), more }),
+      ...chooseLines(tasks, { lines: MAX_TASK_LINES[view], used: new Map(), more }),
     ];
     return { shown, more, folded: [] };
   }
@@ -88,7 +88,7 @@ function chooseRow(placed: Placed[], view: GridView) {
   );
   const alone = tasks.filter(({ from }) => counts.get(from)?.length === 1);
   const used = new Map(folded.map(({ day }) => [day, 1]));
-  const shown = chooseLines([...others, ...alone], { lines: LINES.month, used, more });
+  const shown = chooseLines([...others, ...alone], { lines: MAX_LINES.month, used, more });
   return { shown, more, folded };
 }
 
@@ -188,7 +188,7 @@ export function entriesOf(
   const { shown, more, folded } = chooseRow(inRow, view);
   const timed = items.filter((item) => !isInRow(item, view)).map(timedEntry);
   // Limits FullCalendar's layout work to the entries that it draws.
-  const beside = chooseTimed(timed, { stacked: STACKED[view], more });
+  const beside = chooseTimed(timed, { stacked: MAX_STACKED[view], more });
   const lines =
     view === 'month'
       ? []

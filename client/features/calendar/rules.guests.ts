@@ -12,7 +12,7 @@ export type GuestQuestion = {
   isNew: boolean;
 };
 
-const SEEN = [
+const GUEST_VISIBLE_FIELDS = [
   ...(['title', 'allDay', 'start', 'end', 'timeZone'] as const),
   ...(['location', 'link', 'cancelled'] as const),
 ];
@@ -23,13 +23,14 @@ export function questionOf(
   event: CalendarEvent,
 ): GuestQuestion | null {
   const had = before?.guests ?? [];
-  const isNews = before !== null && SEEN.some((member) => before[member] !== event[member]);
+  const isNews =
+    before !== null && GUEST_VISIBLE_FIELDS.some((member) => before[member] !== event[member]);
   const removed = had.filter(({ invited, email }) => invited !== null && !has(event.guests, email));
   const concerned = event.guests.filter(
     (guest) =>
       (isNews && guest.invited !== null && !isCurrent(guest, event)) || !has(had, guest.email),
   );
-  return asked(event, [...concerned, ...removed]);
+  return toQuestion(event, [...concerned, ...removed]);
 }
 
 /** Guests whom an undo concerns: those who received the change. */
@@ -38,12 +39,12 @@ export function questionOfUndo(before: CalendarEvent, event: CalendarEvent): Gue
     const had = before.guests.find((guest) => guest.email === email)?.invited ?? null;
     return invited !== null && invited.at !== had?.at;
   };
-  return asked(event, event.guests.filter(wasSent));
+  return toQuestion(event, event.guests.filter(wasSent));
 }
 
 /** Guests who lack the newest version of an event; null for no one. */
 export function pendingOf(event: CalendarEvent): GuestQuestion | null {
-  return asked(
+  return toQuestion(
     event,
     event.guests.filter((guest) => !isCurrent(guest, event)),
   );
@@ -54,7 +55,7 @@ function isCurrent({ invited }: Guest, { sequence }: CalendarEvent): boolean {
 }
 
 /** Leaves out guests of a canceled event who were never invited. */
-function asked(event: CalendarEvent, guests: Guest[]): GuestQuestion | null {
+function toQuestion(event: CalendarEvent, guests: Guest[]): GuestQuestion | null {
   const reached = guests.filter(({ invited }) => !event.cancelled || invited !== null);
   if (reached.length === 0) return null;
   return { event, guests: reached, isNew: reached.every(({ invited }) => invited === null) };

@@ -6,7 +6,7 @@ import {
   inputsOf,
   skippedTo,
   toNewEvent,
-  faultOf,
+  endErrorOf,
   repeatsOf,
   repetitionsOf,
   ruleOf,
@@ -157,12 +157,12 @@ describe('a rule', () => {
 
   test('needs the end that it names', () => {
     const rule = { repeats: 'FREQ=DAILY', ends: 'count', until: '', count: '731' } as const;
-    expect(faultOf(rule)).toEqual({
+    expect(endErrorOf(rule)).toEqual({
       name: 'count',
       message: 'Events must be a number from 1 to 730',
     });
-    expect(faultOf({ ...rule, ends: 'until' })?.name).toBe('until');
-    expect(faultOf({ ...rule, count: '730' })).toBeNull();
+    expect(endErrorOf({ ...rule, ends: 'until' })?.name).toBe('until');
+    expect(endErrorOf({ ...rule, count: '730' })).toBeNull();
   });
 });
 

@@ -1,4 +1,4 @@
-import { placeOf } from '@matterdesk/contract/time.ts';
+import { zoneNamed } from '@matterdesk/contract/time.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
 import { resource } from '../../core/resource.ts';
 
@@ -6,7 +6,7 @@ import { resource } from '../../core/resource.ts';
 const contract = () => import('@matterdesk/contract/calendar-grid.ts');
 
 /** Query for the calendar's items. */
-export type Shown = {
+export type CalendarQuery = {
   from: string;
   to: string;
   people?: string;
@@ -16,12 +16,12 @@ export type Shown = {
 };
 
 /** The reader's own zone. */
-export const timeZone = placeOf(new Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC';
+export const timeZone = zoneNamed(new Intl.DateTimeFormat().resolvedOptions().timeZone) ?? 'UTC';
 
 /** Everything between two days; the page itself says what went wrong. */
 export const calendarWindow = resource({
   kept: 3,
-  fetch: async (query: Shown, { read }) => {
+  fetch: async (query: CalendarQuery, { read }) => {
     const { gridRoutes, itemsOf } = await contract();
     const grid = await read(gridRoutes.readCalendarGrid, { query: { ...query, timeZone } });
     return { items: itemsOf(grid), isCut: grid.isCut, expandedTo: grid.expandedTo };

@@ -14,7 +14,7 @@ import { keyOf } from '../../core/resource.ts';
 import { useAppDispatch, useAppSelector, useMay } from '../../core/store.ts';
 import { useFirm } from '../../core/use-firm.ts';
 import { useResource } from '../../core/use-resource.ts';
-import { useViewed } from '../../core/viewed.ts';
+import { useRecordView } from '../../core/viewed.ts';
 import { formatCount } from '../../core/words.ts';
 import { buttonClass, Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -26,12 +26,12 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TabPanel } from '../../ui/Tabs.tsx';
 import type { ChatSubject } from '../ai/hooks/use-conversation.ts';
 import { useOpenChat } from '../ai/hooks/use-open-chat.ts';
-import { placesOf } from '../ai/rules.ts';
-import { useHeldDates } from '../calendar/hooks/use-next-dates.ts';
+import { trainedFoldersOf } from '../ai/rules.ts';
+import { useDateCount } from '../calendar/hooks/use-next-dates.ts';
 import { NameCheckLine } from '../conflicts/components/NameCheckLine.tsx';
 import { partiesOf } from '../contacts/slice.ts';
 import { caseLibrary } from '../files/api.ts';
-import { useShown } from '../files/hooks/use-shown.ts';
+import { usePreview } from '../files/hooks/use-shown.ts';
 import { libraryOf } from '../files/slice.ts';
 import { board } from '../tasks/api.ts';
 import { caseActivity, caseDetails, recheckAccess } from './api.ts';
@@ -76,7 +76,7 @@ const ChatPopup = lazyNamed(() => import('../ai/components/ChatPopup.tsx'), 'Cha
 const Preview = lazyNamed(() => import('../files/components/Preview.tsx'), 'Preview');
 
 /** Milliseconds during which several changes are combined into one fetch. */
-const GATHER_MS = 150;
+const BATCH_MS = 150;
 
 /** The page of a case: its details, parties, files and activity. */
 export function CasePage() {
@@ -93,7 +93,7 @@ export function CasePage() {
 function useCase(id: string) {
   const matter = useAppSelector((state) => state.cases.entities[id]);
   const wasLost = useAppSelector((state) => state.cases.lost[id] === true);
-  const { failure, refresh } = useResource(caseDetails, id, { gather: GATHER_MS });
+  const { failure, refresh } = useResource(caseDetails, id, { gather: BATCH_MS });
   const dispatch = useAppDispatch();
   const isHidden = failure?.status === 404 && matter !== undefined;
   useEffect(() => {
@@ -106,7 +106,7 @@ function useCase(id: string) {
 function CaseView({ matter }: { matter: Case }) {
   const canChange = useMay('createCases');
   const canExport = useMay('exportMatters');
-  const story = useResource(caseActivity, matter.id, { gather: GATHER_MS });
+  const story = useResource(caseActivity, matter.id, { gather: BATCH_MS });
   const failure = story.failure?.message ?? null;
   const { tab, choose, edit, access, exporting, letter } = useMatterAddress();
   const dispatch = useAppDispatch();
@@ -115,7 +115,7 @@ function CaseView({ matter }: { matter: Case }) {
   const counts = useCounts(matter, medium === 'wide');
   const top = useTopOfTab(tab);
   useHash();
-  useViewed('case', matter.id);
+  useRecordView('case', matter.id);
   const details = {
     matter,
     onFill: canChange ? edit.open : undefined,
@@ -215,7 +215,7 @@ function useCounts(
   if (failure && !hasFailed) setHasFailed(true);
   const cards = useAppSelector(({ tasks }) => tasks.boards[keyOf(id)]?.data);
   const stream = useAppSelector(({ stream: { streams } }) => streams[keyOf({ caseId: id })]?.data);
-  const dates = useHeldDates(id);
+  const dates = useDateCount(id);
   const open = useMemo(
     () => cards && Object.values(cards).filter(({ doneAt }) => !doneAt),
     [cards],
@@ -256,7 +256,7 @@ interface ChatProps {
 
 /** The files of a case by folder. */
 function FilesTab({ caseId, onOpenChat }: ChatProps) {
-  const { show } = useShown(caseId);
+  const { show } = usePreview(caseId);
   return (
     <Suspense fallback={<TabSkeleton title="Files" />}>
       <CaseFiles caseId={caseId} onAsk={(at) => onOpenChat({ caseId, ...at })} onShow={show} />
@@ -338,11 +338,11 @@ function DatesTab({ matter }: { matter: Case }) {
 
 /** The preview and the chat, which open over any tab. */
 function Overlays({ caseId, subject, onOpenChat }: ChatProps & { subject: ChatSubject | null }) {
-  const { shown, show, close } = useShown(caseId);
+  const { shown, show, close } = usePreview(caseId);
   const isTrained = useIsTrained(subject);
   // The chat names places and newer versions.
   const { data: library } = useResource(caseLibrary, subject && caseId);
-  const places = useMemo(() => placesOf(library), [library]);
+  const places = useMemo(() => trainedFoldersOf(library), [library]);
   return (
     <>
       <Suspense>{shown && <Preview shown={shown} onShow={show} onClose={close} />}</Suspense>

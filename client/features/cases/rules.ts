@@ -3,7 +3,7 @@ import { columnTitles, type ColumnId } from '@matterdesk/contract/columns.ts';
 import { type Dated, solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
 import { fullName } from '../../core/full-name.ts';
 import { deciderOf, proposalOf } from '../../core/waiting-date.ts';
-import { capital, distanceInWords, formatCount, humanize, plural } from '../../core/words.ts';
+import { capitalize, distanceInWords, formatCount, humanize, plural } from '../../core/words.ts';
 import { daysBetween, formatDay } from '../../ui/days.ts';
 
 /** Days below which a statute of limitations is mentioned. */
@@ -28,7 +28,7 @@ export function remarkOnChange(matter: Dated, sol: string, isAlone: boolean): st
   const inEffect = solInEffect(matter);
   if (sol === inEffect) {
     const proposal = proposalOf(matter);
-    return proposal && capital(`${proposal}; ${deciderOf(matter)}`);
+    return proposal && capitalize(`${proposal}; ${deciderOf(matter)}`);
   }
   if (sol === '' || inEffect === null) return undefined;
   const person = isAlone ? 'you verify it under Deadlines' : 'a second person decides';

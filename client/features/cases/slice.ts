@@ -9,7 +9,7 @@ import {
 import type { Activity, Case } from '@matterdesk/contract/cases.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
 import { matterLost } from '../../core/matter-lost.ts';
-import { type Answered, type Entries, keyOf, resource } from '../../core/resource.ts';
+import { type AnswerContext, type Entries, keyOf, resource } from '../../core/resource.ts';
 import { belongs, type ListQuery, orderOf, type ActivityFeed, withNewest } from './rules.lists.ts';
 
 /** The loaded part of a list, in its order. */
@@ -58,7 +58,7 @@ export const lists = resource({
   rows: ({ ids }: CaseList) => ids.length,
   take(
     state: CasesState,
-    { query, answer: page, held, isMore }: Answered<ListQuery, CasePage, CaseList>,
+    { query, answer: page, held, isMore }: AnswerContext<ListQuery, CasePage, CaseList>,
   ) {
     for (const matter of page.cases) keepNewer(state, matter);
     if (!isMore) dropHidden(state, query, page);
@@ -78,7 +78,7 @@ export const lists = resource({
 
 export const details = resource({
   kept: 20,
-  take(state: CasesState, { answer }: Answered<string, { case: Case }, true>) {
+  take(state: CasesState, { answer }: AnswerContext<string, { case: Case }, true>) {
     receive(state, answer.case);
     return { data: true as const, cursor: null };
   },
@@ -86,7 +86,7 @@ export const details = resource({
 
 export const activity = resource({
   kept: 4,
-  take(_, { answer, held, isMore }: Answered<string, ActivityPage, ActivityFeed>) {
+  take(_, { answer, held, isMore }: AnswerContext<string, ActivityPage, ActivityFeed>) {
     const { activity: entries, nextCursor } = answer;
     const data =
       isMore && held
@@ -99,7 +99,10 @@ type ActivityPage = { activity: Activity[]; nextCursor: string | null };
 
 export const searches = resource({
   kept: 0,
-  take: (_, { answer }: Answered<{ search: string; limit: number }, CasePage, CasesFound>) => ({
+  take: (
+    _,
+    { answer }: AnswerContext<{ search: string; limit: number }, CasePage, CasesFound>,
+  ) => ({
     data: answer,
     cursor: null,
   }),
@@ -159,14 +162,14 @@ function drop(state: CasesState, id: string) {
 }
 
 /** Milliseconds in which a change may have been on its way beside the list. */
-const UNDER_WAY = 60_000;
+const IN_FLIGHT_MS = 60_000;
 
 /** Drops stored cases that a fresh page should list and does not: the user no longer sees them. */
 function dropHidden(state: CasesState, query: ListQuery, { cases, nextCursor }: CasePage) {
   if (query.sort !== undefined) return;
   const listed = new Set(cases.map(({ id }) => id));
   const [first, last] = [cases[0], cases.at(-1)];
-  const since = new Date(Date.now() - UNDER_WAY).toISOString();
+  const since = new Date(Date.now() - IN_FLIGHT_MS).toISOString();
   const hidden = Object.values(state.entities).filter(
     (matter) =>
       belongs(matter, query) &&

@@ -19,7 +19,7 @@ import { cx } from '../../ui/cx.ts';
 import { useNow } from '../../ui/days.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Trail } from '../../ui/Trail.tsx';
+import { Breadcrumbs } from '../../ui/Trail.tsx';
 import { caseLibrary } from '../files/api.ts';
 import { rerunCheck } from './api.ts';
 import { HitRow } from './components/HitRow.tsx';
@@ -59,7 +59,7 @@ function CheckView({ check }: { check: Check }) {
     <div className="flex min-h-full flex-col">
       <PageHeader
         title={`Conflict check ${number}`}
-        trail={<Trail places={placesOf(subject)} />}
+        trail={<Breadcrumbs places={placesOf(subject)} />}
         actions={
           <>
             <Rerun id={id} />

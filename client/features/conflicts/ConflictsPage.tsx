@@ -15,7 +15,7 @@ import { ListPage } from '../../core/ListPage.tsx';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
 import { useMay } from '../../core/store.ts';
-import { keepInTab, keptInTab } from '../../core/tab-storage.ts';
+import { saveToTab, readFromTab } from '../../core/tab-storage.ts';
 import { anyText, MAX_SEARCH_LENGTH, searchText, useAddress } from '../../core/use-address.ts';
 import { useAttempt } from '../../core/use-attempt.ts';
 import { useResource } from '../../core/use-resource.ts';
@@ -350,14 +350,14 @@ function useKeptDraft(id: string, start: AlertDraft['decision']) {
   const [draft, setDraft] = useState<AlertDraft>(() => ({
     decision: start,
     reason: '',
-    ...(keptInTab(key) as Partial<AlertDraft> | null),
+    ...(readFromTab(key) as Partial<AlertDraft> | null),
   }));
   const change = (changes: Partial<AlertDraft>) => {
     const next = { ...draft, ...changes };
-    keepInTab(key, next);
+    saveToTab(key, next);
     setDraft(next);
   };
-  return { draft, change, forget: () => keepInTab(key, null) };
+  return { draft, change, forget: () => saveToTab(key, null) };
 }
 
 function AlertForm({ alert: { id, hit, asked } }: { alert: Alert }) {

@@ -7,13 +7,13 @@ import type {
   Hit,
   MadeDecision,
   Outcome,
-  SeenHit,
+  VisibleHit,
   Severity,
   Source,
 } from '@matterdesk/contract/conflicts.ts';
 import { fullName } from '../../core/full-name.ts';
 import { roleNames } from '../../core/party-roles.ts';
-import { counted, listed } from '../../core/words.ts';
+import { counted, formatList } from '../../core/words.ts';
 
 /** Worst first, as the page lists them. */
 const ranks: Record<Severity | 'hidden', number> = {
@@ -102,7 +102,7 @@ export function nameCheckInWords(hits: readonly Hit[]): { words: string; isConfl
 
 /** 'Ask Rune Lindqvist or Jun Tanaka' */
 export function askInWords(people: readonly Person[]): string {
-  return people.length === 0 ? 'Ask an admin' : `Ask ${listed(people.map(fullName), 'or')}`;
+  return people.length === 0 ? 'Ask an admin' : `Ask ${formatList(people.map(fullName), 'or')}`;
 }
 
 /** 'Client', 'Judge', 'Attorney', 'Sender or recipient'. */
@@ -120,7 +120,7 @@ export function roleOf({ role }: Pick<Found, 'role'>): string {
 }
 
 /** Why the severity applies: 'client now', 'opposing party, archived'. */
-export function whyOf(hit: SeenHit): string {
+export function whyOf(hit: VisibleHit): string {
   const role = roleOf(hit.found).toLowerCase();
   if (hit.severity === 'direct') return `${role} now`;
   if (hit.severity === 'former') return `${role}, archived`;

@@ -20,7 +20,7 @@ import { useMay } from '../../core/store.ts';
 import { toE164 } from '../../core/textable.ts';
 import { useAttempt } from '../../core/use-attempt.ts';
 import { useResource } from '../../core/use-resource.ts';
-import { useViewed } from '../../core/viewed.ts';
+import { useRecordView } from '../../core/viewed.ts';
 import { formatCount, whenInList } from '../../core/words.ts';
 import { buttonClass, Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -31,7 +31,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StaleNotice } from '../../ui/StaleNotice.tsx';
 import { Table, TableCell, TableRow } from '../../ui/Table.tsx';
-import { Trail } from '../../ui/Trail.tsx';
+import { Breadcrumbs } from '../../ui/Trail.tsx';
 import { deleteContact } from './api.ts';
 import { ContactDetails } from './components/ContactDetails.tsx';
 import { Lookalikes } from './components/Lookalikes.tsx';
@@ -64,14 +64,14 @@ export function ContactPage() {
 function Card({ card }: { card: ContactCard }) {
   const { contact, matters, intakes } = card;
   const mayWrite = useMay('createCases', 'handleIntakes');
-  useViewed('contact', contact.id);
+  useRecordView('contact', contact.id);
   const roles = [...new Set(matters.map(({ role }) => role))];
   return (
     <>
       <PageHeader
         title={contact.name}
         trail={
-          <Trail
+          <Breadcrumbs
             places={[
               { to: paths.contacts, label: 'Contacts' },
               {

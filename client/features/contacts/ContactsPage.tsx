@@ -218,7 +218,7 @@ function ContactTable({ filters, page, hasMore, reach }: ContactTableProps) {
                 isStop={index === tabStop}
               />
             ) : (
-              <SoonRow key={`soon ${index}`} offset={offset} />
+              <ContactRowSkeleton key={`soon ${index}`} offset={offset} />
             );
           })}
         </div>
@@ -228,7 +228,7 @@ function ContactTable({ filters, page, hasMore, reach }: ContactTableProps) {
 }
 
 /** A row while it loads. */
-function SoonRow({ offset }: { offset: number }) {
+function ContactRowSkeleton({ offset }: { offset: number }) {
   return (
     <div
       aria-hidden="true"

@@ -6,32 +6,38 @@ import { mutation } from '../../core/mutation.ts';
 import { store } from '../../core/store.ts';
 import { courtList, deadlineChanged, mattersChanged, proposalChanged } from './slice.ts';
 
-const done = ({ id }: { id: string }) => store.dispatch(deadlineChanged(id));
+const refreshDeadline = ({ id }: { id: string }) => store.dispatch(deadlineChanged(id));
 
-export const addDeadline = mutation(routes.addDeadline, 'Couldn’t add the deadline', { done });
+export const addDeadline = mutation(routes.addDeadline, 'Couldn’t add the deadline', {
+  done: refreshDeadline,
+});
 
 /** Silent: a different date is shown under its field. */
 export const verifyDate = mutation(routes.verifyDeadline, 'Couldn’t verify the date', {
   toasts: 'none',
-  done,
+  done: refreshDeadline,
 });
 
 export const acknowledge = mutation(
   routes.acknowledgeDeadline,
   'Couldn’t acknowledge the warning',
-  { done },
+  { done: refreshDeadline },
 );
 
 /** Changes what is not the date, or corrects a hard date that is not verified. */
 export const changeDeadline = mutation(routes.changeDeadline, 'Couldn’t save the deadline', {
-  done,
+  done: refreshDeadline,
 });
 
 /** Saves the deadlines of a matter with their histories as PDF among its files. */
 export const exportDeadlines = mutation(routes.exportDeadlines, 'Couldn’t export the deadlines');
 
-export const proposeChange = mutation(routes.proposeChange, 'Couldn’t save the change', { done });
-export const decideChange = mutation(routes.decideChange, 'Couldn’t save the decision', { done });
+export const proposeChange = mutation(routes.proposeChange, 'Couldn’t save the change', {
+  done: refreshDeadline,
+});
+export const decideChange = mutation(routes.decideChange, 'Couldn’t save the decision', {
+  done: refreshDeadline,
+});
 
 /** Says why a matter has no statute date. */
 export const declineStatute = mutation(caseRoutes.declineStatute, 'Couldn’t save the reason', {
@@ -44,13 +50,13 @@ export const decideProposal = mutation(
   {
     done({ items }) {
       store.dispatch(proposalChanged());
-      for (const { deadline } of items) done(deadline);
+      for (const { deadline } of items) refreshDeadline(deadline);
     },
   },
 );
 
 export const applyRule = mutation(proposalRoutes.applyRule, 'Couldn’t add the deadlines', {
-  done: ({ deadlines }) => deadlines.forEach(done),
+  done: ({ deadlines }) => deadlines.forEach(refreshDeadline),
 });
 
 const courtsChanged = { done: () => store.dispatch(courtList.invalidated()) };

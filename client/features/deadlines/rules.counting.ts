@@ -1,5 +1,5 @@
 import { deadlineKinds, type RuleStep } from '@matterdesk/contract/court-rules.ts';
-import { capital, counted } from '../../core/words.ts';
+import { capitalize, counted } from '../../core/words.ts';
 
 const units: Record<RuleStep['unit'], readonly [single: string, several: string]> = {
   days: ['day', 'days'],
@@ -21,4 +21,4 @@ export const unitOptions = Object.entries(units).map(([value, [, label]]) => ({ 
 /** Kinds to choose from; every matter has its limitation already. */
 export const kindOptions = deadlineKinds
   .filter((kind) => kind !== 'limitation')
-  .map((value) => ({ value, label: capital(value) }));
+  .map((value) => ({ value, label: capitalize(value) }));

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Deadline } from '@matterdesk/contract/deadlines.ts';
 import {
-  nextOf,
+  nextStepOf,
   actOf,
-  datedBy,
+  dateAuthorOf,
   dayInWords,
   entryInWords,
   mayCorrect,
@@ -185,9 +185,9 @@ describe('history', () => {
   test('names the person who entered the present date', () => {
     const created = entry('created', ama, dated('2026-11-30'));
     const history = [entry('seen', rune), created];
-    expect(datedBy({ ...deadline, enteredBy: 'ama', history })).toEqual(ama);
+    expect(dateAuthorOf({ ...deadline, enteredBy: 'ama', history })).toEqual(ama);
     const imported = { ...deadline, enteredBy: null, history: [entry('imported', null)] };
-    expect(datedBy(imported)).toBeUndefined();
+    expect(dateAuthorOf(imported)).toBeUndefined();
   });
 });
 
@@ -200,12 +200,12 @@ describe('what happens next', () => {
     ['2026-12-02', {}, '2026-12-03', '7:30 AM: warn Rune Lindqvist again'],
     ['2026-11-20', { imported: true }, null, 'No warnings until someone verifies the date'],
   ])('on %s with %j is on %s', (today, own, day, words) => {
-    expect(nextOf({ ...warned, ...own }, { today, morning: '07:30' })).toEqual({ day, words });
+    expect(nextStepOf({ ...warned, ...own }, { today, morning: '07:30' })).toEqual({ day, words });
   });
 
   test('is nothing once it is done', () => {
     const done = { ...warned, status: 'done' } as const;
-    expect(nextOf(done, { today: '2026-11-20', morning: '07:30' })).toBe(undefined);
+    expect(nextStepOf(done, { today: '2026-11-20', morning: '07:30' })).toBe(undefined);
   });
 });
 

@@ -145,7 +145,7 @@ export function timeInWords(time: string | null): string {
 }
 
 /** The person who entered the current date, and so cannot verify it; undefined for an imported one. */
-export function datedBy({ history, enteredBy }: DeadlineWithHistory): Person | undefined {
+export function dateAuthorOf({ history, enteredBy }: DeadlineWithHistory): Person | undefined {
   return history.find(({ by }) => enteredBy !== null && by?.id === enteredBy)?.by ?? undefined;
 }
 
@@ -211,7 +211,7 @@ const acts: Record<string, (entry: DeadlineEntry, day: string) => string> = {
   kept: () => 'kept its date',
   changed: ({ to }) =>
     `changed ${Object.keys(to ?? {})
-      .map(humanize)
+      .map(columnInWords)
       .join(', ')}`,
 };
 
@@ -226,13 +226,13 @@ export function entryInWords(entry: DeadlineEntry, reader: Reader, isHidden = fa
 }
 
 /** 'owner_id' is 'owner'. */
-function humanize(column: string): string {
+function columnInWords(column: string): string {
   return column.replace(/_id$/, '').replaceAll('_', ' ');
 }
 
-const AHEAD = 30;
+const AHEAD_DAYS = 30;
 /** Days within which limitations are always shown. */
-const NEAR = 90;
+const NEAR_DAYS = 90;
 
 /** Days between the filter's, if it has any, and the section's. */
 function daysWithin({ from, to }: Filters, first: string, last?: string) {
@@ -247,7 +247,7 @@ export function queryOf({ section, today, filters }: SectionQuery): Record<strin
   const matters = { matters: filters.matters === 'archived' ? 'archived' : 'active' };
   const all = { ...matters, ...days, ...(kind && { kind }) };
   const limitations = { ...matters, status: 'open', kind: 'limitation' };
-  const near = addDays(today, NEAR);
+  const near = addDays(today, NEAR_DAYS);
   const [yesterday, beyond] = [addDays(today, -1), addDays(near, 1)];
   switch (section) {
     case 'waiting':
@@ -268,20 +268,20 @@ export function queryOf({ section, today, filters }: SectionQuery): Record<strin
         to: to !== '' && to < yesterday ? to : yesterday,
       };
     case 'next30':
-      return { ...all, status: 'open', ...daysWithin(filters, today, addDays(today, AHEAD)) };
+      return { ...all, status: 'open', ...daysWithin(filters, today, addDays(today, AHEAD_DAYS)) };
   }
 }
 
 const WEEK = 7;
 
 /** The next automatic step for a deadline; `day` is null while it waits for people. */
-export type Next = { day: string | null; words: string };
+export type NextStep = { day: string | null; words: string };
 
 /** The next warning and who is notified after the owner; undefined when there is none. */
-export function nextOf(
+export function nextStepOf(
   deadline: Deadline,
   { today, morning }: { today: string; morning: string },
-): Next | undefined {
+): NextStep | undefined {
   if (deadline.status !== 'open') return undefined;
   if (deadline.imported && !deadline.verified)
     return { day: null, words: 'No warnings until someone verifies the date' };

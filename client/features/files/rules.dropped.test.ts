@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { chosen, type Found, isPlain, toParcels } from './rules.dropped.ts';
+import { filesOfDirectory, type DroppedFile, isObvious, toFolderBatches } from './rules.dropped.ts';
 
-function found(path: string): Found {
+function found(path: string): DroppedFile {
   const way = path.split('/');
   const name = way.pop() ?? '';
   return { way, file: new File(['words'], name) };
 }
 
 function parcels(paths: string[], target: string | null = null, known: string[] = []) {
-  const made = toParcels(paths.map(found), { target, known });
+  const made = toFolderBatches(paths.map(found), { target, known });
   return made.map(({ folder, files }) => [folder, files.map(({ name }) => name)]);
 }
 
@@ -44,7 +44,7 @@ test('a drop cleans names that folders cannot have', () => {
 
 test('a drop asks about many files and directories, not about a few files for a folder', () => {
   const asked = (paths: string[], target: string | null) =>
-    isPlain(toParcels(paths.map(found), { target, known: [] }), target);
+    isObvious(toFolderBatches(paths.map(found), { target, known: [] }), target);
   const some = (count: number) => Array.from({ length: count }, (_, at) => `${at}.pdf`);
   expect(asked(some(25), 'Medical')).toBe(true);
   expect(asked(some(26), 'Medical')).toBe(false);
@@ -59,7 +59,7 @@ test('a drop keeps the directories of chosen files', () => {
       value: way,
     }),
   );
-  const dropped = chosen(files);
+  const dropped = filesOfDirectory(files);
   expect(dropped.found.map(({ way }) => way)).toEqual([['Case']]);
   expect(dropped.leftOut).toBe(2);
 });

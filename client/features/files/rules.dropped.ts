@@ -2,18 +2,18 @@ import { normalized } from '@matterdesk/contract/normalization.ts';
 import { isSystemFile } from '../../core/system-file.ts';
 
 /** A file and its directories, outermost first. */
-export type Found = { file: File; way: readonly string[] };
+export type DroppedFile = { file: File; way: readonly string[] };
 
 /** Dropped or chosen files, including those in directories. */
-export type Dropped = {
-  found: Found[];
+export type DroppedFiles = {
+  found: DroppedFile[];
   /** The number of system files left out. */
   leftOut: number;
   unreadable: number;
 };
 
 /** Files for a folder of the case; `folder` is null until chosen. */
-export type Parcel = { folder: string | null; files: readonly File[] };
+export type FolderBatch = { folder: string | null; files: readonly File[] };
 
 /** Maximum files per upload. */
 export const MAX_ADDED = 2000;
@@ -23,10 +23,10 @@ export const MAX_DEPTH = 20;
 const MAX_WITHOUT_ASKING = 25;
 const MAX_FOLDER_LENGTH = 200;
 
-export const nothingDropped = (): Dropped => ({ found: [], leftOut: 0, unreadable: 0 });
+export const nothingDropped = (): DroppedFiles => ({ found: [], leftOut: 0, unreadable: 0 });
 
 /** The files of a chosen directory, whose paths look like 'Discovery/Photos/1.jpg'. */
-export function chosen(files: readonly File[]): Dropped {
+export function filesOfDirectory(files: readonly File[]): DroppedFiles {
   const ours = files.filter(
     ({ name, webkitRelativePath }) => ![name, ...webkitRelativePath.split('/')].some(isSystemFile),
   );
@@ -42,14 +42,14 @@ export function chosen(files: readonly File[]): Dropped {
  * @param target the folder they were dropped on
  * @param known the existing folders, compared ignoring case
  */
-export function toParcels(
-  found: readonly Found[],
+export function toFolderBatches(
+  found: readonly DroppedFile[],
   { target, known }: { target: string | null; known: readonly string[] },
-): Parcel[] {
+): FolderBatch[] {
   const names = new Map(known.map((name) => [keyOf(name), name]));
   const parcels = new Map<string | null, File[]>();
   for (const { file, way } of found) {
-    const wanted = [...(target === null ? [] : [target]), ...way.map(cleaned)].join(' - ');
+    const wanted = [...(target === null ? [] : [target]), ...way.map(cleanFolderName)].join(' - ');
     const name = wanted.slice(0, MAX_FOLDER_LENGTH).trim();
     const folder = name === '' ? null : (names.get(keyOf(name)) ?? name);
     if (folder !== null) names.set(keyOf(folder), folder);
@@ -67,7 +67,7 @@ export function toParcels(
 }
 
 /** Whether the result is obvious enough not to ask. */
-export function isPlain(parcels: readonly Parcel[], target: string | null): boolean {
+export function isObvious(parcels: readonly FolderBatch[], target: string | null): boolean {
   const [first, ...more] = parcels;
   return (
     first !== undefined &&
@@ -85,6 +85,6 @@ function keyOf(name: string): string {
 }
 
 /** Replaces characters that folder names cannot have. */
-function cleaned(name: string): string {
+function cleanFolderName(name: string): string {
   return name.replaceAll(/[/\\\p{Cc}\u202A-\u202E\u2066-\u2069]/gu, ' ').trim() || 'Folder';
 }

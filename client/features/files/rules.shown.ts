@@ -32,7 +32,7 @@ export type Span = { start: number; end: number };
 export type Citable = FileAt & { page: number; passage: Span; sentence: Span | undefined };
 
 /** Position of the preview: a file, a page, and a passage in offsets of the whole text. */
-export type Shown = FileAt & {
+export type PreviewTarget = FileAt & {
   page?: number;
   passage?: Span;
   sentence?: Span;
@@ -63,7 +63,7 @@ export function versionToShow({ version }: FileAt, newest: number): number | und
 
 /** The props of every viewer. */
 export interface ViewerProps {
-  shown: Shown;
+  shown: PreviewTarget;
   detail: Pick<FileDetail, 'size' | 'mimeType' | 'training'>;
   /** The switch between the document and its text, for the toolbar. */
   modes?: ReactNode;

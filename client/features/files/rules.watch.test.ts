@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createWatch } from './rules.watch.ts';
+import { createWatchdog } from './rules.watch.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -12,7 +12,7 @@ const never = () => new Promise<never>(() => undefined);
 
 function watching() {
   const giveUp = vi.fn<() => void>();
-  return { giveUp, watch: createWatch(giveUp) };
+  return { giveUp, watch: createWatchdog(giveUp) };
 }
 
 test('the watch gives up once on an engine that is silent during work', () => {

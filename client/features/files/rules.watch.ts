@@ -4,7 +4,7 @@ const MAX_SILENCE_SECONDS = 30;
 const MAX_STEPS = 600;
 
 /** Watches an engine that may hang on a malicious or broken file. */
-export type Watch = {
+export type Watchdog = {
   /** Watches for silence during the work. */
   over: <T>(work: Promise<T>) => Promise<T>;
   alive: () => void;
@@ -16,7 +16,7 @@ export type Watch = {
 };
 
 /** @param giveUp called once, when the engine hangs */
-export function createWatch(giveUp: () => void): Watch {
+export function createWatchdog(giveUp: () => void): Watchdog {
   let waiting = 0;
   let silent = 0;
   let isResting = false;

@@ -2,7 +2,13 @@ import type { PayloadAction } from '@reduxjs/toolkit';
 import type { FileDetail, FileEvent, Library } from '@matterdesk/contract/files.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
 import { matterLost } from '../../core/matter-lost.ts';
-import { type Answered, type Entries, keptEntries, keyOf, resource } from '../../core/resource.ts';
+import {
+  type AnswerContext,
+  type Entries,
+  keptEntries,
+  keyOf,
+  resource,
+} from '../../core/resource.ts';
 import type { Cited } from '../../ui/highlight.ts';
 import type { Citable, FileAt, FilesFound, FileVersions, PageText } from './rules.shown.ts';
 
@@ -49,7 +55,7 @@ type Search = { caseId: string; search: string };
 
 export const searches = resource({
   kept: 4,
-  take: (_, { answer, held, isMore }: Answered<Search, FilesFound, FilesFound>) => {
+  take: (_, { answer, held, isMore }: AnswerContext<Search, FilesFound, FilesFound>) => {
     const before = isMore && held ? held.data.files : [];
     return { data: { ...answer, files: [...before, ...answer.files] }, cursor: answer.nextCursor };
   },

@@ -5,7 +5,7 @@ import {
   type Firm,
   type FirmPatch,
 } from '@matterdesk/contract/firm.ts';
-import { placeOf } from '@matterdesk/contract/time.ts';
+import { zoneNamed } from '@matterdesk/contract/time.ts';
 
 const SECOND_FACTOR: Record<Firm['secondFactor'], string> = {
   optional: 'Optional',
@@ -33,7 +33,7 @@ export function firstSettings(
   { name, timeZone, morning, address }: Firm,
   browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone,
 ) {
-  const place = placeOf(browserZone);
+  const place = zoneNamed(browserZone);
   const isKnown = place !== undefined && place !== 'UTC';
   return { name, timeZone: isKnown ? place : timeZone, morning, address };
 }

@@ -14,7 +14,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { sizeInWords } from '../../ui/size-in-words.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StaleNotice } from '../../ui/StaleNotice.tsx';
-import { Trail } from '../../ui/Trail.tsx';
+import { Breadcrumbs } from '../../ui/Trail.tsx';
 import { runImport, undoImport } from './api.ts';
 import { ColumnsStep } from './components/ColumnsStep.tsx';
 import { KindName } from './components/KindName.tsx';
@@ -28,9 +28,9 @@ import {
   hasMoved,
   NEW_IMPORT,
   placesBelow,
-  reached,
+  reachedStep,
   reportUrl,
-  settled,
+  withoutUndoTrial,
   shownStep,
   type Step,
   stepInWords,
@@ -57,7 +57,7 @@ export function ImportPage({ id }: { id: string }) {
         <Shown of={data} />
       ) : (
         <>
-          <PageHeader title="Move in" trail={<Trail places={placesBelow} />}>
+          <PageHeader title="Move in" trail={<Breadcrumbs places={placesBelow} />}>
             {'\u00A0'}
           </PageHeader>
           <Pending of={entry} what="the import">
@@ -72,7 +72,7 @@ export function ImportPage({ id }: { id: string }) {
 /** @param read as it was read */
 function Shown({ of: read }: { of: ShownImport }) {
   // The page stays as it is while a run looks at what an undo would leave.
-  const shown = settled(read.import);
+  const shown = withoutUndoTrial(read.import);
   const of = { ...read, import: shown };
   const [params] = useSearchParams();
   const step = shownStep(params.get('step') ?? '', shown);
@@ -84,7 +84,7 @@ function Shown({ of: read }: { of: ShownImport }) {
     <>
       <PageHeader
         title={`Move in from ${systemOf(shown)}`}
-        trail={<Trail places={placesBelow} />}
+        trail={<Breadcrumbs places={placesBelow} />}
         actions={<Actions of={shown} read={read.import} step={step} changes={changes} />}
       >
         {summaryOf(shown, step)}
@@ -92,7 +92,7 @@ function Shown({ of: read }: { of: ShownImport }) {
       <div className="px-4 pt-3 pb-9 sm:px-9">
         <Steps
           current={step}
-          reached={reached(shown)}
+          reached={reachedStep(shown)}
           to={to}
           isDone={isEnded}
           note={changes.isSaving ? 'Saving …' : stepInWords(shown, step)}
@@ -162,7 +162,7 @@ function Actions({ of, read, step, changes }: ActionsProps) {
       <>
         <LinkButton to={addressOf(id, 'files')}>Back</LinkButton>
         {hasMoved(of) || isRunning ? (
-          <LinkButton to={addressOf(id, reached(of))} isAct>
+          <LinkButton to={addressOf(id, reachedStep(of))} isAct>
             Continue
           </LinkButton>
         ) : (

@@ -28,7 +28,7 @@ import { Skeleton, SkeletonRows } from '../../ui/Skeleton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { ColumnHeader, Table, TableCell, TableHead, TableRow } from '../../ui/Table.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
-import { Trail } from '../../ui/Trail.tsx';
+import { Breadcrumbs } from '../../ui/Trail.tsx';
 import { Steps, TwoColumns } from './components/Steps.tsx';
 import { type NewImport as State, useNewImport } from './hooks/use-import.ts';
 import { ImportPage } from './ImportPage.tsx';
@@ -45,7 +45,7 @@ import {
   outcomeInWords,
   placesBelow,
   placesOfList,
-  settled,
+  withoutUndoTrial,
   stateInWords,
 } from './rules.ts';
 import { ALL, importList, importProfiles, type Profiles } from './slice.ts';
@@ -80,7 +80,7 @@ function ImportList() {
   return (
     <ListPage
       title="Move in"
-      trail={<Trail places={placesOfList} />}
+      trail={<Breadcrumbs places={placesOfList} />}
       actions={data?.length === 0 ? undefined : start}
       summary="Bring matters, contacts and documents from another system. Each import can be checked first, and undone."
       list={list}
@@ -117,7 +117,7 @@ function Rows({ imports }: { imports: readonly Import[] }) {
         </ColumnHeader>
       </TableHead>
       <div role="rowgroup">
-        {imports.map(settled).map((one) => (
+        {imports.map(withoutUndoTrial).map((one) => (
           <TableRow key={one.id}>
             <TableCell>
               <Link to={addressOf(one.id)} className="row-link font-medium">
@@ -181,7 +181,7 @@ function NewImport() {
     <>
       <PageHeader
         title="Move in"
-        trail={<Trail places={placesBelow} />}
+        trail={<Breadcrumbs places={placesBelow} />}
         actions={
           <>
             {isSending ? (

@@ -17,7 +17,7 @@ type Reply = RouteReply<typeof importRoutes.readImport>;
 
 const keep = (reply: Reply) => store.dispatch(importReceived(received(reply)));
 
-type Sent = {
+type ImportUpload = {
   profile: ImportProfile;
   files: readonly File[];
   /** Below the server's folder of exports, in place of files. */
@@ -33,7 +33,7 @@ export async function addImport({
   dir,
   signal,
   onProgress,
-}: Sent): Promise<Import> {
+}: ImportUpload): Promise<Import> {
   const form = new FormData();
   form.set('profile', profile);
   if (dir !== '') form.set('dir', dir);

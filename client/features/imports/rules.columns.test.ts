@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { importFields, type ImportMapping } from '@matterdesk/contract/imports.ts';
 import { oneImport } from '../../testing/factories.ts';
 import {
-  changed,
+  applyChanges,
   choicesOf,
   columnsOf,
   isMarked,
@@ -119,7 +119,7 @@ test('words are sorted, and few fields have a choice of values', () => {
 });
 
 test('changes that are not saved yet are shown in their order', () => {
-  const after = changed(oneImport(), [
+  const after = applyChanges(oneImport(), [
     { mapping: { matters: { judge: 'Referred By', number: null } } },
     { mapping: { matters: { judge: { value: 'Hon. M. Osei' } } } },
     { tables: { type: { Estates: 'Civil' }, people: { 'Lee Farrow': 'lee' } } },

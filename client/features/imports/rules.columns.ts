@@ -8,7 +8,7 @@ import {
   type ImportMapping,
   type ImportTables,
 } from '@matterdesk/contract/imports.ts';
-import { counted, listed } from '../../core/words.ts';
+import { counted, formatList } from '../../core/words.ts';
 import { kindLabels } from './rules.ts';
 
 /** A header, a value that every row has, or nothing. */
@@ -70,7 +70,7 @@ export function missingOf(
       : [
           {
             needed,
-            words: listed(
+            words: formatList(
               fields.map(({ label }) => label),
               'or',
             ),
@@ -137,10 +137,10 @@ function openTypes({ tables }: Pick<Import, 'tables'>): string[] {
   return wordsOf({ tables }, 'type').filter((word) => tables.type[word] === null);
 }
 
-export type Open = { at: string; text: string; words: string };
+export type OpenChoice = { at: string; text: string; words: string };
 
 /** Choices that are still open, each with the id of its section and what it means; the first ones hold up the check. */
-export function openChoices(of: Import): Open[] {
+export function openChoices(of: Import): OpenChoice[] {
   const kinds = columnsOf(of);
   const missing = kinds.flatMap(({ kind }) =>
     missingOf(of.mapping, kind).map(({ words }) => ({
@@ -169,7 +169,7 @@ export function openChoices(of: Import): Open[] {
 export type Change = { mapping?: ImportMapping; tables?: ImportTables };
 
 /** The import as it will be once its changes are saved. */
-export function changed(of: Import, changes: readonly Change[]): Import {
+export function applyChanges(of: Import, changes: readonly Change[]): Import {
   const mapping = { ...of.mapping };
   const { status, type, people } = of.tables;
   const tables = { status: { ...status }, type: { ...type }, people: { ...people } };

@@ -11,7 +11,7 @@ import {
   nameOf,
   noteName,
   outcomeInWords,
-  reached,
+  reachedStep,
   reportUrl,
   type Step,
   shownStep,
@@ -65,7 +65,7 @@ describe('the step of an import', () => {
     ['', oneImport({ state: 'failed' }), 'move', 'move'],
     ['', oneImport({ state: 'undone' }), 'move', 'move'],
   ])('asked for as “%s” of %#, after %3$s, is shown as it is reached', (asked, of, last, step) => {
-    expect(reached(of)).toBe(last);
+    expect(reachedStep(of)).toBe(last);
     expect(shownStep(asked, of)).toBe(step);
   });
 

@@ -8,7 +8,7 @@ import {
 } from '@matterdesk/contract/imports.ts';
 import { paths } from '../../core/paths.ts';
 import { isSystemFile } from '../../core/system-file.ts';
-import { capital, counted, formatCount, lengthInWords } from '../../core/words.ts';
+import { capitalize, counted, formatCount, lengthInWords } from '../../core/words.ts';
 import { sizeInWords } from '../../ui/size-in-words.ts';
 
 export const kindLabels: Record<ImportKind, string> = {
@@ -81,7 +81,7 @@ function isTryingUndo({ dryRun, undoing }: Import): boolean {
 }
 
 /** The import without a run that only looks at what an undo would leave. */
-export function settled(of: Import): Import {
+export function withoutUndoTrial(of: Import): Import {
   if (!isTryingUndo(of)) return of;
   return { ...of, state: 'done', dryRun: false, undoing: false, progress: null, error: null };
 }
@@ -94,14 +94,14 @@ export function hasMoved(of: Import): boolean {
 }
 
 /** The step that an import has reached. */
-export function reached(of: Import): Step {
+export function reachedStep(of: Import): Step {
   if (hasMoved(of) || of.state === 'checked') return 'move';
   return of.state === 'running' || of.state === 'failed' ? 'check' : 'columns';
 }
 
 /** The step that is shown: the one that was asked for if it can be shown now. */
 export function shownStep(asked: string, of: Import): Step {
-  const last = reached(of);
+  const last = reachedStep(of);
   const step = steps.find((one) => one === asked);
   if (step === undefined || steps.indexOf(step) > steps.indexOf(last))
     return of.state === 'checked' ? 'check' : last;
@@ -188,7 +188,7 @@ export function amountInWords({ progress }: Pick<Import, 'progress'>): string {
 export type Sample = { kind: ImportKind; done: number; at: number };
 
 /** Milliseconds of progress that a forecast needs. */
-const ENOUGH = 4000;
+const MIN_SAMPLE_MS = 4000;
 
 /** 'about 2 min left' of the kind that runs; empty while no one can say. */
 export function timeLeftInWords(
@@ -197,7 +197,7 @@ export function timeLeftInWords(
 ): string {
   if (!progress || !from || progress.total === null) return '';
   const done = progress.done - from.done;
-  if (done <= 0 || at - from.at < ENOUGH) return '';
+  if (done <= 0 || at - from.at < MIN_SAMPLE_MS) return '';
   const minutes = (((at - from.at) / done) * (progress.total - progress.done)) / 60_000;
   return minutes < 0.5
     ? 'less than a minute left'
@@ -287,7 +287,7 @@ function additions(
     return isDone
       ? 'Added nothing: everything was here already.'
       : 'Add nothing: everything is here already.';
-  return `${capital(parts.join(', and '))}.`;
+  return `${capitalize(parts.join(', and '))}.`;
 }
 
 function notesInWords(of: Import, { hasMatters, hasContacts }: Unmatched): string {

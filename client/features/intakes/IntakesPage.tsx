@@ -32,7 +32,7 @@ import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { useDocumentKey } from '../../ui/use-document-key.ts';
 import { SavedViews } from '../views/components/SavedViews.tsx';
 import { IntakePanel } from './components/IntakePanel.tsx';
-import { ShownIntakes } from './components/ShownIntakes.tsx';
+import { IntakesView } from './components/ShownIntakes.tsx';
 import { type IntakePage, intakeList } from './slice.ts';
 
 const IntakeDialog = lazy(async () => {
@@ -164,7 +164,7 @@ export function IntakesPage() {
           {isStats || isForms ? (
             <Suspense fallback={null}>{isForms ? <FormsView /> : <StatsView />}</Suspense>
           ) : (
-            <ShownIntakes
+            <IntakesView
               tab={tab}
               owner={owner}
               search={search}

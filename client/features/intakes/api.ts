@@ -11,13 +11,19 @@ import { store } from '../../core/store.ts';
 import { readQuietly } from '../../core/use-read.ts';
 import { intakeChanged } from './slice.ts';
 
-const done = ({ intake }: { intake: Intake }) => store.dispatch(intakeChanged(intake.id));
-const doneTo = (_: unknown, { params }: { params: { id: string } }) =>
+const refreshIntake = ({ intake }: { intake: Intake }) => store.dispatch(intakeChanged(intake.id));
+const refreshIntakeById = (_: unknown, { params }: { params: { id: string } }) =>
   store.dispatch(intakeChanged(params.id));
 
-export const addIntake = mutation(routes.addIntake, 'Couldn’t add the intake', { done });
-export const changeIntake = mutation(routes.changeIntake, 'Couldn’t save the intake', { done });
-export const declineIntake = mutation(routes.declineIntake, 'Couldn’t close the intake', { done });
+export const addIntake = mutation(routes.addIntake, 'Couldn’t add the intake', {
+  done: refreshIntake,
+});
+export const changeIntake = mutation(routes.changeIntake, 'Couldn’t save the intake', {
+  done: refreshIntake,
+});
+export const declineIntake = mutation(routes.declineIntake, 'Couldn’t close the intake', {
+  done: refreshIntake,
+});
 
 /** The case that an intake would become. */
 export function readProposal(id: string) {
@@ -27,15 +33,17 @@ export function readProposal(id: string) {
 
 /** Opens a case from an intake. */
 export const acceptIntake = mutation(acceptingRoutes.acceptIntake, 'Couldn’t open the matter', {
-  done: doneTo,
+  done: refreshIntakeById,
 });
 
-export const addNote = mutation(routes.addNote, 'Couldn’t save the note', { done: doneTo });
+export const addNote = mutation(routes.addNote, 'Couldn’t save the note', {
+  done: refreshIntakeById,
+});
 export const addFile = mutation(intakeFileRoutes.addFiles, 'Couldn’t upload the file', {
-  done: doneTo,
+  done: refreshIntakeById,
 });
 export const eraseIntake = mutation(routes.eraseIntake, 'Couldn’t erase the intake', {
-  done: doneTo,
+  done: refreshIntakeById,
 });
 
 export function readSettings() {

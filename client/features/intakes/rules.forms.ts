@@ -2,7 +2,7 @@ import type { Case } from '@matterdesk/contract/cases.ts';
 import {
   answersOf,
   DEFAULT_THANKS,
-  type FieldKind,
+  type FormFieldKind,
   type IntakeForm,
 } from '@matterdesk/contract/intake-forms.ts';
 import { roleNames } from '../../core/party-roles.ts';
@@ -11,7 +11,7 @@ import { roleNames } from '../../core/party-roles.ts';
 export type QuestionInputs = {
   key: string;
   label: string;
-  kind: FieldKind;
+  kind: FormFieldKind;
   required: boolean;
   options: string;
   help: string;
@@ -32,7 +32,7 @@ export type FormInputs = {
   fields: QuestionInputs[];
 };
 
-export const kindNames: Record<FieldKind, string> = {
+export const kindNames: Record<FormFieldKind, string> = {
   line: 'One line',
   paragraphs: 'Paragraphs',
   choice: 'One of several',
@@ -96,7 +96,7 @@ export function toBody({ type, origins, fields, ...inputs }: FormInputs) {
   };
 }
 
-export function hasOptions(kind: FieldKind): boolean {
+export function hasOptions(kind: FormFieldKind): boolean {
   return kind === 'choice' || kind === 'choices';
 }
 

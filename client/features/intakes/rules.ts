@@ -54,7 +54,7 @@ const outcomeNames: Partial<Record<string, string>> = {
 
 const MINUTE = 60_000;
 /** Minutes left under which the clock warns. */
-const SOON = 40;
+const SOON_MINUTES = 40;
 
 export type Clock = {
   tone: 'neutral' | 'amber' | 'red' | 'green';
@@ -81,7 +81,7 @@ export function clockOf(intake: Timed, now: Date): Clock {
     return { tone: 'red', words: `No answer for ${lengthInWords(waited)}`, share: 1 };
   }
   const words = `${lengthInWords(left)} left to respond`;
-  return { tone: left < SOON ? 'amber' : 'neutral', words, share };
+  return { tone: left < SOON_MINUTES ? 'amber' : 'neutral', words, share };
 }
 
 export type Due = { tone: 'plain' | 'amber' | 'red'; words: string };
@@ -149,7 +149,7 @@ export function entryInWords({ by, kind, text }: IntakeEntry, reader: Reader): s
 }
 
 /** Why an intake cannot become a matter now; null if it can. */
-export function reasonAgainst({ check }: Intake, canOpen: boolean): string | null {
+export function acceptObstacleOf({ check }: Intake, canOpen: boolean): string | null {
   if (!canOpen) return 'You cannot open matters';
   const outcome = check?.outcome ?? null;
   if (outcome === null) return 'Finish the check first';

@@ -10,12 +10,12 @@ import { lazyNamed } from '../../core/chunks.ts';
 import { MissingSetup, useIntegrations } from '../../core/MissingSetup.tsx';
 import { ContactLinkContext, IntakesContext } from '../../core/slots.ts';
 import { useAppSelector, useAppDispatch } from '../../core/store.ts';
-import { keepInTab, keptInTab } from '../../core/tab-storage.ts';
+import { saveToTab, readFromTab } from '../../core/tab-storage.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { makeIntake, MadeIntake } from '../intakes/components/MadeIntake.tsx';
+import { makeIntake, IntakeFinder } from '../intakes/components/MadeIntake.tsx';
 import { finishConnecting, startConnecting } from './api.ts';
 import type { PickProps } from './components/ComposePanel.tsx';
 import { Mailbox } from './components/Mailbox.tsx';
@@ -54,7 +54,7 @@ const ContactLink = lazyNamed(
   'ContactLink',
 );
 
-const intakes = { make: makeIntake, Made: MadeIntake };
+const intakes = { make: makeIntake, Made: IntakeFinder };
 
 const contactLinkOf = (address: string) => (
   <Suspense>
@@ -118,8 +118,8 @@ function useGoogleReturn(isConnected: boolean): void {
     if (code == null && error == null) return;
     const mark = code ?? `${error} ${state}`;
     setParams({}, { replace: true });
-    if (keptInTab(KEPT) === mark) return;
-    keepInTab(KEPT, mark);
+    if (readFromTab(KEPT) === mark) return;
+    saveToTab(KEPT, mark);
     if (isConnected) return;
     if (error != null)
       dispatch(connectionChanged({ notice: error === 'access_denied' ? REFUSED : FAILED }));

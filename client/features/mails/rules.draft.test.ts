@@ -1,29 +1,30 @@
 import { expect, test } from 'vitest';
 import { BAD_ADDRESS, type MailDetail } from '@matterdesk/contract/mails.ts';
 import {
-  signed,
-  NOTHING_WRITTEN,
+  withSignature,
+  EMPTY_CONTENT,
   endTyping,
   listRecipients,
   parseRecipients,
-  suggested,
+  suggestPeople,
   typeRecipient,
   answerTo,
-  faultsOf,
-  forgetsFile,
-  keepable,
-  outgoing,
+  fieldErrorsOf,
+  lacksMentionedFile,
+  savablePart,
+  toOutgoing,
   readMailDraft,
 } from './rules.draft.ts';
 
 test('a signature is below what is written, and above what is quoted', () => {
-  const withText = (text: string) => signed({ ...NOTHING_WRITTEN, text }, 'Ada\nOwusu Law').text;
+  const withText = (text: string) =>
+    withSignature({ ...EMPTY_CONTENT, text }, 'Ada\nOwusu Law').text;
   expect(withText('')).toBe('\n\nAda\nOwusu Law');
   expect(withText('Dear Ms. Reyes,\n')).toBe('Dear Ms. Reyes,\n\nAda\nOwusu Law');
   expect(withText('\n\nOn Monday, Jane wrote:\n> Hi')).toBe(
     '\n\nAda\nOwusu Law\n\nOn Monday, Jane wrote:\n> Hi',
   );
-  expect(signed(NOTHING_WRITTEN, '')).toBe(NOTHING_WRITTEN);
+  expect(withSignature(EMPTY_CONTENT, '')).toBe(EMPTY_CONTENT);
 });
 
 const VOSS = { name: 'Piet Voss', email: 'p.voss@elsewhere.example' };
@@ -48,18 +49,18 @@ test('the address field tells chosen addresses from the text that is still being
 });
 
 test('the address field suggests each person once, by the beginning of a name or an address', () => {
-  expect(suggested('vos', KNOWN)).toEqual([VOSS]);
-  expect(suggested('PIET V', KNOWN)).toEqual([VOSS]);
-  expect(suggested('p.voss@els', KNOWN)).toEqual([VOSS]);
-  expect(suggested('court', KNOWN)).toEqual([JUN]);
-  expect(suggested('oss', KNOWN)).toEqual([]);
+  expect(suggestPeople('vos', KNOWN)).toEqual([VOSS]);
+  expect(suggestPeople('PIET V', KNOWN)).toEqual([VOSS]);
+  expect(suggestPeople('p.voss@els', KNOWN)).toEqual([VOSS]);
+  expect(suggestPeople('court', KNOWN)).toEqual([JUN]);
+  expect(suggestPeople('oss', KNOWN)).toEqual([]);
 });
 
 test('the address field suggests no one for a single letter or for a complete address', () => {
-  expect(suggested('v', KNOWN)).toEqual([]);
-  expect(suggested('jun@court.example', KNOWN)).toEqual([]);
+  expect(suggestPeople('v', KNOWN)).toEqual([]);
+  expect(suggestPeople('jun@court.example', KNOWN)).toEqual([]);
   const many = Array.from({ length: 20 }, (_, at) => ({ name: 'Ann', email: `${at}@x.example` }));
-  expect(suggested('ann', many)).toHaveLength(6);
+  expect(suggestPeople('ann', many)).toHaveLength(6);
 });
 
 const OWN = ['ada@firm.example', 'ada@gmail.example'];
@@ -140,7 +141,7 @@ test('the composer leaves a forward without recipients and links it to the origi
 
 test('the composer splits lists of addresses for the server and omits empty fields', () => {
   const written = {
-    ...NOTHING_WRITTEN,
+    ...EMPTY_CONTENT,
     to: ' a@b.example ',
     cc: 'Ben <ben@c.example>; d@e.example, ',
     attachments: [
@@ -148,7 +149,7 @@ test('the composer splits lists of addresses for the server and omits empty fiel
       { url: '/x', name: 'b.pdf', size: 2 },
     ],
   };
-  expect(outgoing(written, 'me@x.example', 'd1')).toEqual({
+  expect(toOutgoing(written, 'me@x.example', 'd1')).toEqual({
     from: 'me@x.example',
     to: 'a@b.example',
     subject: '',
@@ -161,7 +162,7 @@ test('the composer splits lists of addresses for the server and omits empty fiel
 
 test('the composer reports a bad address under its field, but not a missing recipient', () => {
   const faults = (own: object) =>
-    faultsOf(outgoing({ ...NOTHING_WRITTEN, ...own }, 'me@x.example', null));
+    fieldErrorsOf(toOutgoing({ ...EMPTY_CONTENT, ...own }, 'me@x.example', null));
   expect(faults({ to: 'wrong' })).toEqual({ to: BAD_ADDRESS });
   expect(faults({ to: 'a@b.example', bcc: 'c@d.example, wrong' })).toEqual({ bcc: BAD_ADDRESS });
   expect(faults({ to: '  ' })).toEqual({});
@@ -171,8 +172,8 @@ test('the composer restores a composed mail from the tab only if it is valid', (
   expect(readMailDraft({ id: 'x' })).toBeNull();
   const composing = {
     id: 'x',
-    start: NOTHING_WRITTEN,
-    written: { ...NOTHING_WRITTEN, to: 'a@b.example' },
+    start: EMPTY_CONTENT,
+    written: { ...EMPTY_CONTENT, to: 'a@b.example' },
     draftId: null,
     isSmall: true,
     sent: null,
@@ -182,17 +183,17 @@ test('the composer restores a composed mail from the tab only if it is valid', (
 });
 
 test('the composer saves a draft without the addresses that are still incomplete', () => {
-  const written = { ...NOTHING_WRITTEN, to: 'vos', cc: 'c@d.example', text: 'Words' };
-  expect(keepable(outgoing(written, 'me@x.example', null))).toEqual({
+  const written = { ...EMPTY_CONTENT, to: 'vos', cc: 'c@d.example', text: 'Words' };
+  expect(savablePart(toOutgoing(written, 'me@x.example', null))).toEqual({
     body: { from: 'me@x.example', subject: '', text: 'Words', cc: ['c@d.example'] },
     isWhole: false,
   });
-  const whole = outgoing({ ...written, to: 'a@b.example' }, 'me@x.example', null);
-  expect(keepable(whole)).toEqual({ body: whole, isWhole: true });
+  const whole = toOutgoing({ ...written, to: 'a@b.example' }, 'me@x.example', null);
+  expect(savablePart(whole)).toEqual({ body: whole, isWhole: true });
 });
 
 test('detects a mentioned but missing attachment, except in quoted text', () => {
-  const forgets = (own: object) => forgetsFile({ ...NOTHING_WRITTEN, ...own });
+  const forgets = (own: object) => lacksMentionedFile({ ...EMPTY_CONTENT, ...own });
   expect(forgets({ text: 'The policy is attached.' })).toBe(true);
   expect(forgets({ text: 'Thank you.\n\nOn Friday, Ada wrote:\n> It is attached.' })).toBe(false);
   expect(forgets({ text: 'Attached.', attachments: [{ upload: 'u', name: 'a', size: 1 }] })).toBe(

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import {
-  MAX_MAIL_TEXT,
+  MAIL_TEXT_MAX,
   OutgoingMailSchema,
   type MailboxAddress,
   type MailDetail,
@@ -9,7 +9,7 @@ import { fullMoment } from '../../core/words.ts';
 import { splitQuotes, addressInWords } from './rules.ts';
 
 const attachedFields = { name: z.string(), size: z.number() };
-const WrittenSchema = z.object({
+const MailContentSchema = z.object({
   to: z.string(),
   cc: z.string(),
   bcc: z.string(),
@@ -27,15 +27,15 @@ const WrittenSchema = z.object({
   forwardOf: z.optional(z.string()),
 });
 /** A mail as it is typed, with `cc` and `bcc` as text. */
-export type Written = z.infer<typeof WrittenSchema>;
+export type MailContent = z.infer<typeof MailContentSchema>;
 /** An attachment: a file uploaded for the mail, or a file of a case. */
-export type Attached = Written['attachments'][number];
+export type DraftAttachment = MailContent['attachments'][number];
 
 const MailDraftSchema = z.object({
   id: z.string(),
   /** The initial content, to detect changes. */
-  start: WrittenSchema,
-  written: WrittenSchema,
+  start: MailContentSchema,
+  written: MailContentSchema,
   draftId: z.nullable(z.string()),
   /** When it was last saved to Gmail. */
   savedAt: z.optional(z.string()),
@@ -48,7 +48,7 @@ const MailDraftSchema = z.object({
 /** A mail being written, with its state. */
 export type MailDraft = z.infer<typeof MailDraftSchema>;
 
-export const NOTHING_WRITTEN: Written = {
+export const EMPTY_CONTENT: MailContent = {
   to: '',
   cc: '',
   bcc: '',
@@ -63,11 +63,11 @@ export type AnswerKind = 'reply' | 'replyAll' | 'forward';
  * Prefills an answer.
  * @param own the user's own addresses, which are not recipients
  */
-export function answerTo(mail: MailDetail, kind: AnswerKind, own: readonly string[]): Written {
+export function answerTo(mail: MailDetail, kind: AnswerKind, own: readonly string[]): MailContent {
   if (kind === 'forward') {
     const subject = prefixed('Fwd: ', /^(?:fwd?|wg)\s*:/i, mail.subject);
     const text = `\n\n${forwardedHead(mail)}\n\n${mail.message}`;
-    return { ...NOTHING_WRITTEN, subject, text: text.slice(0, MAX_MAIL_TEXT), forwardOf: mail.id };
+    return { ...EMPTY_CONTENT, subject, text: text.slice(0, MAIL_TEXT_MAX), forwardOf: mail.id };
   }
   const isOwn = (email: string) => own.some((address) => isSame(address, email));
   const isFromOthers = mail.from !== null && !isOwn(mail.from.email);
@@ -77,11 +77,11 @@ export function answerTo(mail: MailDetail, kind: AnswerKind, own: readonly strin
     .flatMap((person) => person?.email || [])
     .filter((email, at, all) => !isOwn(email) && all.findIndex((a) => isSame(a, email)) === at);
   return {
-    ...NOTHING_WRITTEN,
+    ...EMPTY_CONTENT,
     to,
     cc: cc.join(', '),
     subject: prefixed('Re: ', /^(?:re|aw)\s*:/i, mail.subject),
-    text: `\n\n${quoted(mail)}`.slice(0, MAX_MAIL_TEXT),
+    text: `\n\n${quoted(mail)}`.slice(0, MAIL_TEXT_MAX),
     inReplyTo: mail.id,
   };
 }
@@ -114,10 +114,17 @@ function forwardedHead({ date, from, to, cc, subject }: MailDetail): string {
 }
 
 /** A draft, to continue writing. */
-export function draftAsWritten({ to, cc, bcc = [], subject, message, html }: MailDetail): Written {
+export function draftAsWritten({
+  to,
+  cc,
+  bcc = [],
+  subject,
+  message,
+  html,
+}: MailDetail): MailContent {
   const listed = (people: readonly MailboxAddress[]) => people.map(({ email }) => email).join(', ');
   return {
-    ...NOTHING_WRITTEN,
+    ...EMPTY_CONTENT,
     to: to?.email ?? '',
     cc: listed(cc),
     bcc: listed(bcc),
@@ -128,7 +135,7 @@ export function draftAsWritten({ to, cc, bcc = [], subject, message, html }: Mai
 }
 
 /** The mail as the server expects it; `Name <address>` in a list becomes the address. */
-export function outgoing(written: Written, from: string, draftId: string | null) {
+export function toOutgoing(written: MailContent, from: string, draftId: string | null) {
   const { to, cc, bcc, subject, text, html, attachments, inReplyTo, forwardOf } = written;
   const [copies, blind] = [listOf(cc), listOf(bcc)];
   return {
@@ -150,7 +157,7 @@ export function outgoing(written: Written, from: string, draftId: string | null)
   };
 }
 
-type Outgoing = ReturnType<typeof outgoing>;
+type Outgoing = ReturnType<typeof toOutgoing>;
 
 function listOf(text: string): string[] {
   const { chosen, typed } = parseRecipients(text);
@@ -158,14 +165,14 @@ function listOf(text: string): string[] {
 }
 
 /** Adds addresses to a list of them. */
-export function withMore(list: string, more: readonly string[]): string {
+export function addAddresses(list: string, more: readonly string[]): string {
   const { chosen, typed } = parseRecipients(list);
   return listRecipients({ chosen: [...chosen, ...more], typed });
 }
 
 /** The part of a mail that can be saved as a draft: without incomplete addresses. */
-export function keepable(body: Outgoing) {
-  const faults = faultsOf(body);
+export function savablePart(body: Outgoing) {
+  const faults = fieldErrorsOf(body);
   const omitted = (['to', 'cc', 'bcc'] as const).filter((name) => faults[name] !== undefined);
   const fields = Object.entries(body).filter(([name]) => !omitted.some((field) => field === name));
   return { body: Object.fromEntries(fields), isWhole: omitted.length === 0 };
@@ -174,13 +181,13 @@ export function keepable(body: Outgoing) {
 const ATTACHED = /\b(?:attached|attaching|enclosed|enclosing)\b/i;
 
 /** Whether the text, apart from quotes, mentions an attachment that is missing. */
-export function forgetsFile({ text, attachments, forwardOf }: Written): boolean {
+export function lacksMentionedFile({ text, attachments, forwardOf }: MailContent): boolean {
   if (attachments.length > 0 || forwardOf !== undefined) return false;
   return splitQuotes(text).some(({ kind, text: said }) => kind === 'said' && ATTACHED.test(said));
 }
 
 /** The validation messages of the contract, by field. */
-export function faultsOf(body: Outgoing): Partial<Record<string, string>> {
+export function fieldErrorsOf(body: Outgoing): Partial<Record<string, string>> {
   const { error } = OutgoingMailSchema.safeParse(body);
   const faults = (error?.issues ?? []).map(({ path, message }) => [String(path[0]), message]);
   return Object.fromEntries(faults.toReversed()) as Partial<Record<string, string>>;
@@ -192,7 +199,7 @@ export function readMailDraft(kept: unknown): MailDraft | null {
 }
 
 /** With the signature below what is written anew, and above what is quoted. */
-export function signed(written: Written, signature: string): Written {
+export function withSignature(written: MailContent, signature: string): MailContent {
   if (signature === '') return written;
   const { text } = written;
   const isQuoteAlone = text === '' || text.startsWith('\n');
@@ -200,7 +207,7 @@ export function signed(written: Written, signature: string): Written {
     ...written,
     text: (isQuoteAlone ? `\n\n${signature}${text}` : `${text.trimEnd()}\n\n${signature}`).slice(
       0,
-      MAX_MAIL_TEXT,
+      MAIL_TEXT_MAX,
     ),
   };
 }
@@ -251,7 +258,7 @@ function bareAddress(text: string): string {
 }
 
 /** People with a name or address in which a word starts with the text; none once the address is complete. */
-export function suggested(typed: string, known: readonly MailboxAddress[]): MailboxAddress[] {
+export function suggestPeople(typed: string, known: readonly MailboxAddress[]): MailboxAddress[] {
   const wanted = typed.trim().toLowerCase();
   if (wanted.length < MIN_TYPED) return [];
   const found = new Map<string, MailboxAddress>();

@@ -4,7 +4,13 @@ import { QuoteNode } from '@lexical/rich-text';
 import { createEditor } from 'lexical';
 import { expect, test } from 'vitest';
 import { $readLines, $showLines } from './rules.editor.ts';
-import { hasMore, linesOf, replaceSignature, textOf, type Line } from './rules.formatting.ts';
+import {
+  hasUnsupportedFormatting,
+  linesOf,
+  replaceSignature,
+  textOf,
+  type Line,
+} from './rules.formatting.ts';
 
 /** The lines after the editor has shown them. */
 function edited(lines: readonly Line[]): Line[] {
@@ -72,9 +78,11 @@ test('the styles of word processors are read as formats', () => {
 });
 
 test('formatting that is not kept is noticed', () => {
-  expect(hasMore('<div dir="ltr">a<br><b>b</b><ul><li>c</li></ul></div>')).toBe(false);
-  expect(hasMore('<div>a<font color="red">b</font></div>')).toBe(true);
-  expect(hasMore('<img src="cid:a">')).toBe(true);
+  expect(hasUnsupportedFormatting('<div dir="ltr">a<br><b>b</b><ul><li>c</li></ul></div>')).toBe(
+    false,
+  );
+  expect(hasUnsupportedFormatting('<div>a<font color="red">b</font></div>')).toBe(true);
+  expect(hasUnsupportedFormatting('<img src="cid:a">')).toBe(true);
 });
 
 test('quotes that are nested without end stay flat', () => {

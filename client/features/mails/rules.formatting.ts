@@ -1,6 +1,6 @@
 // A formatted text as lines, which are written as text, as HTML, and into the editor.
 
-import type { Written } from './rules.draft.ts';
+import type { MailContent } from './rules.draft.ts';
 
 /** Formats of a run, as bits; the editor has the same. */
 const BOLD = 1;
@@ -19,7 +19,7 @@ export type Line = {
   runs: Run[];
 };
 
-type Text = Pick<Written, 'text'> & Partial<Pick<Written, 'html'>>;
+type Text = Pick<MailContent, 'text'> & Partial<Pick<MailContent, 'html'>>;
 
 /** Quotes inside of quotes that HTML shows as such. */
 const MAX_QUOTES = 8;
@@ -231,7 +231,7 @@ function escaped(text: string): string {
 const OWN = 'html, head, meta, body, div, p, br, b, i, u, strong, em, a, ul, ol, li, blockquote';
 
 /** Whether HTML of another program has more formatting than is kept. */
-export function hasMore(html: string): boolean {
+export function hasUnsupportedFormatting(html: string): boolean {
   return pageOf(html).querySelector(`:not(${OWN})`) !== null;
 }
 

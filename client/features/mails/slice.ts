@@ -9,7 +9,13 @@ import type {
 import { makesStale } from '../../core/connection.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
 import { currentUserReplaced } from '../../core/people.ts';
-import { type Answered, type Entries, keptEntry, keyOf, resource } from '../../core/resource.ts';
+import {
+  type AnswerContext,
+  type Entries,
+  keptEntry,
+  keyOf,
+  resource,
+} from '../../core/resource.ts';
 
 /** A section and a search in it. */
 export type ListQuery = { section: MailSection; search: string };
@@ -81,7 +87,7 @@ export const lists = resource({
   kept: 7,
   take(
     state: MailsState,
-    { query, answer, held, isMore }: Answered<ListQuery, MailPage, MailList>,
+    { query, answer, held, isMore }: AnswerContext<ListQuery, MailPage, MailList>,
   ) {
     const mails = answer.mails.map((mail) => withOpened(state, mail, answer.requestedAt));
     if (isMore && held) {
@@ -142,7 +148,7 @@ function announce(
 
 export const details = resource({
   kept: 20,
-  take(state: MailsState, { query: id, answer }: Answered<string, OpenedMail, OpenedMail>) {
+  take(state: MailsState, { query: id, answer }: AnswerContext<string, OpenedMail, OpenedMail>) {
     lists.apply(state, { id, unread: false });
     return { data: answer, cursor: null };
   },

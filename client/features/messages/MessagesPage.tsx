@@ -23,7 +23,7 @@ import { MissingSetup, useIntegrations } from '../../core/MissingSetup.tsx';
 import { currentUserReplaced } from '../../core/people.ts';
 import { ContactLinkContext, IntakesContext } from '../../core/slots.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
-import { keepInTab, keptInTab } from '../../core/tab-storage.ts';
+import { saveToTab, readFromTab } from '../../core/tab-storage.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -32,7 +32,7 @@ import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
 import { useMatter } from '../cases/hooks/use-case-options.ts';
 import { hasAddress } from '../contacts/rules.ts';
 import { contactSearch } from '../contacts/slice.ts';
-import { makeIntake, MadeIntake } from '../intakes/components/MadeIntake.tsx';
+import { makeIntake, IntakeFinder } from '../intakes/components/MadeIntake.tsx';
 import { ownNumber } from './api.ts';
 import { Messenger } from './components/Messenger.tsx';
 import { isPhone, numberInWords } from './rules.ts';
@@ -60,7 +60,7 @@ const EnableMessaging = lazyNamed(
 
 const NameHints = lazyNamed(() => import('../contacts/components/NameHints.tsx'), 'NameHints');
 
-const intakes = { make: makeIntake, Made: MadeIntake };
+const intakes = { make: makeIntake, Made: IntakeFinder };
 
 const contactLinkOf = (address: string) => (
   <Suspense>
@@ -327,11 +327,11 @@ interface NoticeProps {
 
 /** A notice that stays open until the user collapses it. */
 function Notice({ title, isBad, children }: NoticeProps) {
-  const [isOpen] = useState(() => keptInTab(KEPT_AS) !== FOLDED);
+  const [isOpen] = useState(() => readFromTab(KEPT_AS) !== FOLDED);
   return (
     <details
       open={isOpen}
-      onToggle={(event) => keepInTab(KEPT_AS, event.currentTarget.open ? 'open' : FOLDED)}
+      onToggle={(event) => saveToTab(KEPT_AS, event.currentTarget.open ? 'open' : FOLDED)}
       className={cx(
         'group mt-1.5 rounded-small px-2 py-1.5',
         isBad ? 'bg-red-soft text-red' : 'bg-amber-soft text-amber',

@@ -1,16 +1,16 @@
-import { keepInTab, keptInTab } from '../../core/tab-storage.ts';
+import { saveToTab, readFromTab } from '../../core/tab-storage.ts';
 import { localDay } from '../../ui/days.ts';
 
 /** An evening and the following morning count as the night of the same day. */
-const HALF_A_DAY = 12 * 3_600_000;
+const HALF_DAY_MS = 12 * 3_600_000;
 
 /** Why a text to the number may wake someone now; null by day, and once this was accepted for the night. */
 export function quietHoursWarning(number: string, now: Date): string | null {
-  return keptInTab(keptAs(number)) === nightOf(now) ? null : quietHours(zoneOf(number), now);
+  return readFromTab(keptAs(number)) === nightOf(now) ? null : quietHours(zoneOf(number), now);
 }
 
 export function acceptQuietHours(number: string, now: Date): void {
-  keepInTab(keptAs(number), nightOf(now));
+  saveToTab(keptAs(number), nightOf(now));
 }
 
 function keptAs(number: string) {
@@ -18,7 +18,7 @@ function keptAs(number: string) {
 }
 
 function nightOf(now: Date) {
-  return localDay(new Date(now.getTime() - HALF_A_DAY));
+  return localDay(new Date(now.getTime() - HALF_DAY_MS));
 }
 
 /**

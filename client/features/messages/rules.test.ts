@@ -11,9 +11,9 @@ import {
   phoneError,
   priceInWords,
   sizeOf,
-  toNumber,
-  afterPress,
-  nothingChosen,
+  typedToE164,
+  toggleText,
+  emptySelection,
 } from './rules.ts';
 import { laterOf } from './slice.ts';
 
@@ -44,8 +44,8 @@ test('the messages page accepts a number with its country code, and one of the U
   expect(phoneError('1 234 567 8910')).toBeUndefined();
   expect(phoneError('234 567 8910')).toBeUndefined();
   expect(phoneError('234 567 891')).toBe('Phone Number must look like 1 234 567 8910');
-  expect(toNumber('1 234 567 8910')).toBe(other);
-  expect(toNumber('234 567 8910')).toBe(other);
+  expect(typedToE164('1 234 567 8910')).toBe(other);
+  expect(typedToE164('234 567 8910')).toBe(other);
   expect(priceInWords({ amount: '1.15', currency: 'USD' })).toBe('$1.15 a month');
 });
 
@@ -136,7 +136,7 @@ function received(id: string, body: string): TextMessage {
 
 const all = ['a', 'b', 'c', 'd', 'e'];
 const idsOf = (...presses: [id: string, among?: string[]][]) => {
-  const choice = presses.reduce((before, press) => afterPress(before, ...press), nothingChosen);
+  const choice = presses.reduce((before, press) => toggleText(before, ...press), emptySelection);
   return [...choice.ids].toSorted();
 };
 

@@ -43,7 +43,7 @@ export function phoneError(text: string): string | undefined {
 }
 
 /** '1 234 567 8910' as E.164, and so '234 567 8910'. */
-export function toNumber(text: string): string {
+export function typedToE164(text: string): string {
   const digits = text.replaceAll(/\s/g, '');
   return digits.length < MAX_DIGITS ? `+1${digits}` : `+${digits}`;
 }
@@ -200,15 +200,19 @@ export function isPhone(number: string): boolean {
 }
 
 /** Texts that are chosen in a conversation, and the one that was pressed last. */
-export type Choice = { ids: ReadonlySet<string>; last: string | null };
+export type TextSelection = { ids: ReadonlySet<string>; last: string | null };
 
-export const nothingChosen: Choice = { ids: new Set(), last: null };
+export const emptySelection: TextSelection = { ids: new Set(), last: null };
 
 /**
  * The choice after a press on a text, which turns it on or off.
  * @param among all texts, in their order, where the press takes those between it and the last one along
  */
-export function afterPress(before: Choice, id: string, among: readonly string[] = []): Choice {
+export function toggleText(
+  before: TextSelection,
+  id: string,
+  among: readonly string[] = [],
+): TextSelection {
   const isOn = !before.ids.has(id);
   const [from, to] = [among.indexOf(before.last ?? ''), among.indexOf(id)];
   const pressed =

@@ -8,7 +8,13 @@ import type {
   TextMessage,
 } from '@matterdesk/contract/messages.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
-import { type Answered, type Entries, keptEntry, keyOf, resource } from '../../core/resource.ts';
+import {
+  type AnswerContext,
+  type Entries,
+  keptEntry,
+  keyOf,
+  resource,
+} from '../../core/resource.ts';
 import { unsentOf } from '../../core/unsent.ts';
 import type { KeyedRequest } from '../../core/use-attempt.ts';
 
@@ -82,7 +88,7 @@ const own: Omit<MessagesState, 'conversations' | 'histories' | 'consents' | 'num
 
 export const conversations = resource({
   kept: 1,
-  take(state: MessagesState, { answer }: Answered<string, Conversation[], Conversation[]>) {
+  take(state: MessagesState, { answer }: AnswerContext<string, Conversation[], Conversation[]>) {
     const known = new Set(answer.map(({ phoneNumber }) => phoneNumber));
     state.added = state.added.filter((number) => !known.has(number));
     const data = answer
@@ -118,7 +124,7 @@ export const histories = resource({
   kept: 12,
   take(
     state: MessagesState,
-    { query, answer, held, isMore }: Answered<Pair, HistoryPage, TextMessage[]>,
+    { query, answer, held, isMore }: AnswerContext<Pair, HistoryPage, TextMessage[]>,
   ) {
     const merged = mergePage(
       held && { messages: held.data, nextCursor: held.cursor },
@@ -134,7 +140,7 @@ export const histories = resource({
     return { data: merged.messages, cursor: merged.nextCursor };
   },
   apply: (_state, { query, data }, { own, message }: Arrived) =>
-    otherEnd(message, own) === query.to ? placed(data, message) : data,
+    otherEnd(message, own) === query.to ? insertMessage(data, message) : data,
 });
 
 export const consents = resource<string, { consent: Consent | null }>({
@@ -320,7 +326,7 @@ function otherEnd({ from, to }: TextMessage, own: string): string {
 }
 
 /** Inserts or updates a message in order of time; among equal times, the new message comes last. */
-function placed(held: readonly TextMessage[], message: TextMessage): TextMessage[] {
+function insertMessage(held: readonly TextMessage[], message: TextMessage): TextMessage[] {
   const at = held.findLastIndex(({ id }) => id === message.id);
   const same = held[at];
   if (same) return held.with(at, laterOf(same, message));
@@ -338,7 +344,7 @@ function mergePage(held: Page | null, page: Page, isMore: boolean): Page {
     return { messages: [...fresh, ...held.messages], nextCursor: page.nextCursor };
   // Without a message in common, others may be missing between the two.
   if (!held || fresh.length === page.messages.length) return page;
-  return { ...held, messages: page.messages.reduce(placed, held.messages) };
+  return { ...held, messages: page.messages.reduce(insertMessage, held.messages) };
 }
 
 /** A contact before the first text. */

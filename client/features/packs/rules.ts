@@ -1,5 +1,5 @@
 import { type LeftOut, type Pack, type PackPart, packParts } from '@matterdesk/contract/packs.ts';
-import { counted, listed, shortDay } from '../../core/words.ts';
+import { counted, formatList, shortDay } from '../../core/words.ts';
 import { localDay } from '../../ui/days.ts';
 import { sizeInWords } from '../../ui/size-in-words.ts';
 
@@ -66,7 +66,7 @@ export function partsInWords(parts: Pack['parts']): string | null {
   const missing = packParts.filter((part) => !held.includes(part));
   if (missing.length === 0) return null;
   const isMost = missing.length < held.length;
-  const words = listed((isMost ? missing : held).map((part) => partLabels[part]));
+  const words = formatList((isMost ? missing : held).map((part) => partLabels[part]));
   return isMost ? `without ${words}` : words;
 }
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { lazyNamed } from '../../core/chunks.ts';
-import type { MadeFrom } from '../../core/slots.ts';
+import type { SourceText } from '../../core/slots.ts';
 import { useAppSelector } from '../../core/store.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { useToday } from '../../ui/days.ts';
@@ -52,7 +52,7 @@ const EventDialog = lazyNamed(
 
 /** The stream of a matter, with the dialogs that make tasks, deadlines and events of its items. */
 export function StreamPage({ matter }: { matter: Option }) {
-  const [making, setMaking] = useState<{ what: MadeKind; about: MadeFrom } | null>(null);
+  const [making, setMaking] = useState<{ what: MadeKind; about: SourceText } | null>(null);
   const [printing, setPrinting] = useState<StreamFilters | null>(null);
   const ownerId = useAppSelector(({ user }) => user.current?.id ?? '');
   const today = useToday();

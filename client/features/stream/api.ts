@@ -57,6 +57,6 @@ export async function refreshEntry(id: string): Promise<void> {
 }
 
 /** People by a part of their name or number, with their active matters. */
-export async function lookForCallers(q: string) {
+export async function searchCallers(q: string) {
   return (await readQuietly(streamRoutes.lookForCallers, { query: { q } })).people;
 }

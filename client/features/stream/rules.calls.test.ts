@@ -4,9 +4,9 @@ import {
   chosenFrom,
   clockOf,
   mattersInWords,
-  missingIn,
+  saveObstacleOf,
   resultFor,
-  secondsFrom,
+  parseDuration,
   secondsOf,
   toEntry,
 } from './rules.calls.ts';
@@ -36,8 +36,8 @@ test('the clock runs until it is stopped', () => {
 
 test('a length is written and read as a clock shows it', () => {
   expect([clockOf(134), clockOf(3734), clockOf(5)]).toEqual(['2:14', '1:02:14', '0:05']);
-  expect(['2:14', '1:02:14', '12'].map(secondsFrom)).toEqual([134, 3734, 720]);
-  expect(['', 'two', '1:2:3:4', '99:00:00'].map(secondsFrom)).toEqual([null, null, null, null]);
+  expect(['2:14', '1:02:14', '12'].map(parseDuration)).toEqual([134, 3734, 720]);
+  expect(['', 'two', '1:2:3:4', '99:00:00'].map(parseDuration)).toEqual([null, null, null, null]);
 });
 
 test('a person brings their only active matter, unless the call has one', () => {
@@ -81,8 +81,10 @@ test('a typed name or number is saved where no contact is chosen', () => {
 });
 
 test('a call needs a matter, and a result or words', () => {
-  expect(missingIn({ ...call, matter: null, result: 'reached' })).toBe('Please select a matter');
-  expect(missingIn(call)).toBe('Pick a result, or write what was said');
-  expect(missingIn({ ...call, result: 'busy' })).toBeNull();
-  expect(missingIn({ ...call, text: 'She agrees.' })).toBeNull();
+  expect(saveObstacleOf({ ...call, matter: null, result: 'reached' })).toBe(
+    'Please select a matter',
+  );
+  expect(saveObstacleOf(call)).toBe('Pick a result, or write what was said');
+  expect(saveObstacleOf({ ...call, result: 'busy' })).toBeNull();
+  expect(saveObstacleOf({ ...call, text: 'She agrees.' })).toBeNull();
 });

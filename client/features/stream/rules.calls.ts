@@ -20,7 +20,7 @@ export function clockOf(seconds: number): string {
 const MAX_SECONDS = 86_400;
 
 /** Seconds of '2:14', '1:02:14' or '12' minutes; null for anything else. */
-export function secondsFrom(text: string): number | null {
+export function parseDuration(text: string): number | null {
   const parts = text.trim().split(':');
   if (parts.length > 3 || !parts.every((part) => /^\d{1,4}$/.test(part))) return null;
   const numbers = parts.map(Number);
@@ -85,7 +85,7 @@ export function isSaved(call: LoggedCall, entry: NewEntry): boolean {
 }
 
 /** Why a call cannot be saved yet; null if it can. */
-export function missingIn({ matter, result, text }: LoggedCall): string | null {
+export function saveObstacleOf({ matter, result, text }: LoggedCall): string | null {
   if (!matter) return 'Please select a matter';
   return result === null && text.trim() === '' ? 'Pick a result, or write what was said' : null;
 }

@@ -1,6 +1,6 @@
 import { type EntryKind, entryKinds } from '@matterdesk/contract/stream.ts';
 import { store } from '../../core/store.ts';
-import { tryStorage, keepInTab, keptInTab } from '../../core/tab-storage.ts';
+import { tryStorage, saveToTab, readFromTab } from '../../core/tab-storage.ts';
 import { unsentOf } from '../../core/unsent.ts';
 
 /** A note that was typed and not saved; `at` is the value of its input, '' for now, `files` are urls. */
@@ -12,7 +12,7 @@ const keyOf = (caseId: string) => `note-${caseId}`;
 
 /** The unsaved note of a matter in this tab, which outlives reloads and other pages. */
 export function keptDraft(caseId: string): Draft {
-  const { kind, text, at, files } = (keptInTab(keyOf(caseId)) ?? {}) as Partial<Draft>;
+  const { kind, text, at, files } = (readFromTab(keyOf(caseId)) ?? {}) as Partial<Draft>;
   if (typeof text !== 'string' || typeof at !== 'string') return noDraft;
   return {
     kind: entryKinds.find((known) => known === kind) ?? 'note',
@@ -23,7 +23,7 @@ export function keptDraft(caseId: string): Draft {
 }
 
 export function keepDraft(caseId: string, draft: Draft): void {
-  keepInTab(keyOf(caseId), draft.text === '' && draft.files.length === 0 ? null : draft);
+  saveToTab(keyOf(caseId), draft.text === '' && draft.files.length === 0 ? null : draft);
 }
 
 /** The part of a note that was typed while an earlier state of it was being saved. */

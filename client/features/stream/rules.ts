@@ -14,7 +14,7 @@ import {
 import { fileOfLink } from '../../core/file-link.ts';
 import { fullName } from '../../core/full-name.ts';
 import { paths } from '../../core/paths.ts';
-import type { MadeFrom } from '../../core/slots.ts';
+import type { SourceText } from '../../core/slots.ts';
 import { counted, dayInWords } from '../../core/words.ts';
 import { formatDay, localDay } from '../../ui/days.ts';
 
@@ -190,11 +190,11 @@ function nameFor(person: Person, me: string | undefined): string {
 }
 
 /** Minutes from which an entry counts as dated back. */
-const DATED_BACK = 10;
+const DATED_BACK_MINUTES = 10;
 
 /** Whether what happened was written down so much later that both times are shown. */
 export function isDatedBack({ at, enteredAt }: Pick<StreamEntry, 'at' | 'enteredAt'>): boolean {
-  return Math.abs(Date.parse(enteredAt) - Date.parse(at)) > DATED_BACK * 60_000;
+  return Math.abs(Date.parse(enteredAt) - Date.parse(at)) > DATED_BACK_MINUTES * 60_000;
 }
 
 const LONG_TEXT = 320;
@@ -267,7 +267,7 @@ function textOf({ text, answer }: StreamEntry): string {
 const MAX_NOTE_LENGTH = 4000;
 
 /** The text of an item, from which a task, an event or a deadline is made. */
-export function madeFrom({ title, excerpt, entry, text: message }: StreamItem): MadeFrom {
+export function madeFrom({ title, excerpt, entry, text: message }: StreamItem): SourceText {
   const text = entry ? textOf(entry) : (message?.body ?? [title, excerpt].join('\n').trim());
   return {
     title: titleFrom(text),

@@ -10,7 +10,7 @@ import { Link } from 'react-router';
 import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import { columnTitles } from '@matterdesk/contract/columns.ts';
 import type { ListedTask, Due } from '@matterdesk/contract/task-lists.ts';
-import { placeOf } from '@matterdesk/contract/time.ts';
+import { zoneNamed } from '@matterdesk/contract/time.ts';
 import { lazyNamed } from '../../core/chunks.ts';
 import { personOption } from '../../core/full-name.ts';
 import { paths } from '../../core/paths.ts';
@@ -34,7 +34,7 @@ import { Chip } from '../../ui/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
 import { localDay, daysBetween, formatDay, addDays, useNow } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { indexForKey, isForOthers } from '../../ui/list-keys.ts';
+import { indexForKey, isHandledElsewhere } from '../../ui/list-keys.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { SearchInput, useSearchText } from '../../ui/SearchInput.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -103,7 +103,7 @@ const TaskDialog = lazy(async () => {
 });
 
 /** The reader's; else the firm's counts. */
-const timeZone = placeOf(Intl.DateTimeFormat().resolvedOptions().timeZone);
+const timeZone = zoneNamed(Intl.DateTimeFormat().resolvedOptions().timeZone);
 const FIRST = groups[0]?.most ?? 1;
 
 const schema = { person: anyText, search: searchText };
@@ -218,7 +218,7 @@ export function TaskListPage() {
 }
 
 function moveAmongRows(event: KeyboardEvent, list: HTMLElement | null) {
-  if (!list || isForOthers(event.nativeEvent, list)) return;
+  if (!list || isHandledElsewhere(event.nativeEvent, list)) return;
   const rows = [...list.querySelectorAll<HTMLElement>('[data-row]')];
   const at = rows.findIndex((row) => row === document.activeElement);
   const next = indexForKey(event.key, at, rows.length);
@@ -243,7 +243,7 @@ function PersonFilter(props: { value: string; onChange: (id: string) => void }) 
 }
 
 /** Milliseconds during which changes are combined into one fetch. */
-const GATHER = 300;
+const BATCH_MS = 300;
 const PAGE_SIZE = 50;
 const MAX_SHOWN = 200;
 
@@ -256,7 +256,7 @@ interface TaskGroupProps extends Group {
 function TaskGroup({ due, title, most, filter, now }: TaskGroupProps) {
   const [limit, setLimit] = useState(most);
   const query = { ...filter, due, limit };
-  const { data, failure, status, refresh } = useResource(taskList, query, { gather: GATHER });
+  const { data, failure, status, refresh } = useResource(taskList, query, { gather: BATCH_MS });
   const isEmpty = data?.tasks.length === 0;
   if (isEmpty && (due !== 'today' || filter.search !== '')) return null;
   const id = `tasks-${due}`;

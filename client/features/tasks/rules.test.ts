@@ -8,8 +8,8 @@ import {
   dropBefore,
   formatDay,
   isInPlace,
-  ownPart,
-  place,
+  minimalOrder,
+  placeBefore,
   toInstant,
   withOwnOrder,
 } from './rules.ts';
@@ -51,7 +51,7 @@ describe('the order of a column', () => {
   test('stores only the part of an arrangement needed to restore it', () => {
     fc.assert(
       fc.property(arrangement(), ({ column, arranged }) => {
-        const own = ownPart(arranged, column);
+        const own = minimalOrder(arranged, column);
         expect(withOwnOrder(column, own)).toEqual(arranged);
         for (let less = 0; less < own.length; less += 1)
           expect(withOwnOrder(column, own.slice(0, less))).not.toEqual(arranged);
@@ -60,12 +60,12 @@ describe('the order of a column', () => {
   });
 
   test('stores nothing of an arrangement equal to the default order', () => {
-    expect(ownPart(['a', 'b', 'c'], ['a', 'b', 'c'])).toEqual([]);
-    expect(ownPart([], [])).toEqual([]);
+    expect(minimalOrder(['a', 'b', 'c'], ['a', 'b', 'c'])).toEqual([]);
+    expect(minimalOrder([], [])).toEqual([]);
   });
 
   test('stores one id for a card moved to the top', () => {
-    expect(ownPart(['c', 'a', 'b', 'd'], ['a', 'b', 'c', 'd'])).toEqual(['c']);
+    expect(minimalOrder(['c', 'a', 'b', 'd'], ['a', 'b', 'c', 'd'])).toEqual(['c']);
   });
 });
 
@@ -76,7 +76,7 @@ describe('a dropped card', () => {
     { before: null, becomes: ['a', 'b', 'c'] },
     { before: 'missing', becomes: ['a', 'b', 'c'] },
   ])('before $before makes the column $becomes', ({ before, becomes }) => {
-    expect(place(['a', 'b', 'c'], 'c', before)).toEqual(becomes);
+    expect(placeBefore(['a', 'b', 'c'], 'c', before)).toEqual(becomes);
   });
 
   test('over the upper half of another goes before it, over the lower half behind it', () => {
@@ -90,7 +90,7 @@ describe('a dropped card', () => {
       fc.property(ids(), fc.nat(), fc.nat(), (column, which, where) => {
         const id = column[which % column.length] ?? '';
         const before = column[where % (column.length + 1)] ?? null;
-        const isSame = place(column, id, before === id ? after(column, id) : before);
+        const isSame = placeBefore(column, id, before === id ? after(column, id) : before);
         expect(isInPlace(column, id, before)).toBe(isSame.join() === column.join());
       }),
     );

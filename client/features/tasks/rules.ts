@@ -33,14 +33,14 @@ export function withOwnOrder(ids: readonly string[], own: readonly string[] = []
 }
 
 /** The column with a card put before another; `null`, or a card that is not in it, means the end. */
-export function place(ids: readonly string[], id: string, before: string | null): string[] {
+export function placeBefore(ids: readonly string[], id: string, before: string | null): string[] {
   const others = ids.filter((other) => other !== id);
   const at = before === null ? -1 : others.indexOf(before);
   return others.toSpliced(at < 0 ? others.length : at, 0, id);
 }
 
 /** The shortest part of an arrangement that restores it: what follows is in the column's own order. */
-export function ownPart(arranged: readonly string[], ids: readonly string[]): string[] {
+export function minimalOrder(arranged: readonly string[], ids: readonly string[]): string[] {
   const rank = new Map(ids.map((id, index) => [id, index]));
   const rankAt = (index: number) => rank.get(arranged[index] ?? '') ?? -1;
   let end = arranged.length - 1;

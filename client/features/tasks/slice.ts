@@ -6,8 +6,14 @@ import type { Board, Task } from '@matterdesk/contract/tasks.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
 import { fullName } from '../../core/full-name.ts';
 import { matterLost } from '../../core/matter-lost.ts';
-import { type Answered, type Entries, keptEntry, keyOf, resource } from '../../core/resource.ts';
-import { arrange, ownPart, place, type Columns, type OwnOrder } from './rules.ts';
+import {
+  type AnswerContext,
+  type Entries,
+  keptEntry,
+  keyOf,
+  resource,
+} from '../../core/resource.ts';
+import { arrange, minimalOrder, placeBefore, type Columns, type OwnOrder } from './rules.ts';
 
 /** The cards of a board by their ids. */
 export type Cards = Record<string, Task>;
@@ -78,7 +84,7 @@ export const lists = resource<TaskQuery, TaskPage>({
 
 export const boards = resource({
   kept: 3,
-  take(state: TasksState, { answer, held }: Answered<string, Board, Cards>) {
+  take(state: TasksState, { answer, held }: AnswerContext<string, Board, Cards>) {
     const data: Cards = {};
     for (const task of columnIds.flatMap((column): Task[] => answer.columns[column].items)) {
       const newest = newer(state, held?.data[task.id], task);
@@ -216,9 +222,9 @@ function putInOrder(state: TasksState, { id, before }: { id: string; before: str
   const plain = current(state);
   const cards = Object.values(selectCards(plain));
   const { [state.caseId]: order = {}, ...others } = plain.orders;
-  const own = place(arrange(cards, order)[type], id, before);
+  const own = placeBefore(arrange(cards, order)[type], id, before);
   const kept = Object.entries(others).slice(1 - ORDERS_KEPT);
-  const least = ownPart(own, arrange(cards)[type]);
+  const least = minimalOrder(own, arrange(cards)[type]);
   state.orders = { ...Object.fromEntries(kept), [state.caseId]: { ...order, [type]: least } };
 }
 

@@ -21,7 +21,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { type MenuEntry, MenuButton } from '../../ui/Menu.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
-import { matching, typesInWords } from './rules.ts';
+import { matchTemplates, typesInWords } from './rules.ts';
 import { ALL, templateList } from './slice.ts';
 
 const FieldsDialog = lazyNamed(() => import('./components/FieldsDialog.tsx'), 'FieldsDialog');
@@ -45,7 +45,7 @@ export function TemplatesPage() {
   const [opened, setOpened] = useState<Opened | null>(null);
   const mayEdit = useMay('editTemplates');
   const close = () => setOpened(null);
-  const found = list.data && matching(list.data, search);
+  const found = list.data && matchTemplates(list.data, search);
   const addButton = (
     <Button variant="primary" icon={Plus} onClick={() => setOpened({ what: 'add' })}>
       Add template

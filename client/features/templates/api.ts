@@ -15,7 +15,7 @@ import { filedToCase } from '../../core/filed.ts';
 import { mutation } from '../../core/mutation.ts';
 import { type Dispatch, store } from '../../core/store.ts';
 import { uploadFile } from '../../core/upload.ts';
-import type { Saved } from './rules.ts';
+import type { SavedAnswers } from './rules.ts';
 import { templateChanged } from './slice.ts';
 
 export const changeTemplate = mutation(
@@ -59,7 +59,7 @@ const sendDocuments = mutation(templateRoutes.makeDocuments, 'Couldn’t make th
 export function makeDocuments(
   caseId: string,
   body: NewDocuments,
-  { saved, key }: { saved: Saved; key: string },
+  { saved, key }: { saved: SavedAnswers; key: string },
 ) {
   return async (dispatch: Dispatch): Promise<MadeDocument[]> => {
     const sent = { params: { id: caseId }, body, idempotencyKey: key };
@@ -75,7 +75,7 @@ const changeCase = mutation(caseRoutes.changeCase, failing, { toasts: 'errors' }
 const changeContact = mutation(contactRoutes.changeContact, failing, { toasts: 'errors' });
 const changeFirm = mutation(firmRoutes.changeFirm, failing, { toasts: 'errors' });
 
-async function save(id: string, { case: matter, contacts, firm }: Saved): Promise<void> {
+async function save(id: string, { case: matter, contacts, firm }: SavedAnswers): Promise<void> {
   if (matter) await changeCase({ params: { id }, body: matter });
   for (const [contactId, body] of contacts)
     await changeContact({ params: { id: contactId }, body });

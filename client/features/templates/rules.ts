@@ -1,16 +1,16 @@
 import { caseTypes, type Case, type CasePatch, type CaseType } from '@matterdesk/contract/cases.ts';
 import type { ContactPatch, Party } from '@matterdesk/contract/contacts.ts';
 import type { FirmPatch } from '@matterdesk/contract/firm.ts';
-import { ranked } from '@matterdesk/contract/ranking.ts';
-import type { Asked, MadeDocument, Template } from '@matterdesk/contract/templates.ts';
+import { rankItems } from '@matterdesk/contract/ranking.ts';
+import type { TemplateInput, MadeDocument, Template } from '@matterdesk/contract/templates.ts';
 import { formatCount } from '../../core/words.ts';
 
 type Section = { title: string; templates: Template[] };
 const RECENT = 3;
 
 /** Templates whose name contains each word, best match first. */
-export function matching(templates: readonly Template[], search: string): Template[] {
-  return ranked(templates, search, ({ name }) => ({ names: [name] }));
+export function matchTemplates(templates: readonly Template[], search: string): Template[] {
+  return rankItems(templates, search, ({ name }) => ({ names: [name] }));
 }
 
 /** Usable templates: those used last, those for the type of the case, and those for every type. */
@@ -18,7 +18,7 @@ export function sectionsOf(
   templates: readonly Template[],
   { type, recent, search }: { type: CaseType; recent: readonly string[]; search: string },
 ): Section[] {
-  const found = matching(templates, search);
+  const found = matchTemplates(templates, search);
   const usable = found.filter(({ active, version }) => active && version !== null);
   const last = recent
     .flatMap((id) => usable.find((template) => template.id === id) ?? [])
@@ -44,15 +44,17 @@ export function typesInWords(types: readonly CaseType[]): string {
 }
 
 /** 'Page 1, twice' */
-export function placesInWords({ places, count }: Pick<Asked, 'places' | 'count'>): string {
+export function placesInWords({ places, count }: Pick<TemplateInput, 'places' | 'count'>): string {
   const [first = '', ...more] = places;
   const times = count === 1 ? '' : count === 2 ? ', twice' : `, ${formatCount(count)} times`;
   return `${[first, ...more].slice(0, 3).join(', ')}${more.length > 2 ? ' …' : ''}${times}`;
 }
 
 /** One row for each empty field, however many recipients lack it; fields in the order of the letter, questions last. */
-export function rowsOf(missing: readonly Asked[]): (Asked & { recipients: string[] })[] {
-  const rows = new Map<string, Asked & { recipients: string[] }>();
+export function rowsOf(
+  missing: readonly TemplateInput[],
+): (TemplateInput & { recipients: string[] })[] {
+  const rows = new Map<string, TemplateInput & { recipients: string[] }>();
   for (const one of missing) {
     const known = rows.get(one.path);
     if (known) known.recipients.push(one.for ?? '');
@@ -73,7 +75,7 @@ export function isPerRecipient({
 }
 
 /** Facts that are kept beside the documents: members by whom they belong to. */
-export type Saved = {
+export type SavedAnswers = {
   case: CasePatch | undefined;
   /** Ids of contacts, and what they gain. */
   contacts: (readonly [string, ContactPatch])[];
@@ -129,7 +131,7 @@ export function placeOf(path: string, owners: Owners): Place | null {
 }
 
 /** Answers by the place to which each belongs. */
-export function toSaved(answers: readonly (readonly [Place, string])[]): Saved {
+export function toSavedAnswers(answers: readonly (readonly [Place, string])[]): SavedAnswers {
   const matter: Record<string, unknown> = {};
   const contacts = new Map<string, Record<string, unknown>>();
   const firm: Record<string, unknown> = {};

@@ -18,7 +18,7 @@ import { Kbd } from '../../ui/Kbd.tsx';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
 import { CaseFolderField } from '../files/components/FolderField.tsx';
 import { PageSkeleton } from '../files/components/PageSkeleton.tsx';
-import { WhereTo } from './components/WhereTo.tsx';
+import { FilingPanel } from './components/WhereTo.tsx';
 import type { TrayActions } from './hooks/use-tray-actions.ts';
 import { cluesOf, originOf, titleOf, typeOf } from './rules.ts';
 
@@ -68,7 +68,7 @@ export function PaperPage({ item, place, actions, onList }: PaperPageProps) {
       </header>
       <div className="tray-body">
         <Paper key={item.id} item={item} />
-        <WhereTo
+        <FilingPanel
           item={item}
           choice={actions.choice}
           isBusy={actions.isBusy}

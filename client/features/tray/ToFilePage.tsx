@@ -65,14 +65,14 @@ const ROW_HEIGHT = 55;
 /** Placeholder rows before the first page. */
 const PLACEHOLDERS = 8;
 /** Milliseconds during which several changes are combined into one fetch. */
-const GATHER = 150;
+const BATCH_MS = 150;
 
 /** The tray: a list of papers, the chosen one, and where it belongs. */
 export function ToFilePage() {
   const isBackUndo = useScreen() === 'phone';
   const { address, change } = useAddress(schema, { isBackUndo, isImmediate: true });
   const { source, view } = address;
-  const list = useResource(trayList, source, { gather: GATHER });
+  const list = useResource(trayList, source, { gather: BATCH_MS });
   const { data } = list;
   const items = data?.items ?? NONE;
   const { at, ask } = useChosen(items, address.item);

@@ -1,4 +1,4 @@
-import { MAX_PAGE } from '@matterdesk/contract/paging.ts';
+import { PAGE_SIZE_MAX } from '@matterdesk/contract/paging.ts';
 import type { TaskForm } from '@matterdesk/contract/tasks.ts';
 import { type TrayItem, trayRoutes, type TraySource } from '@matterdesk/contract/tray.ts';
 import { CallError } from '../../api.ts';
@@ -8,13 +8,13 @@ import type { FetchContext } from '../../core/resource.ts';
 import type { Dispatch } from '../../core/store.ts';
 import type { Option } from '../../ui/option.ts';
 import { titleOf } from './rules.ts';
-import { type Act, acted, itemLeft, trayChanged } from './slice.ts';
+import { type TrayAct, acted, itemLeft, trayChanged } from './slice.ts';
 
 const PAGE = 50;
 
 /** A list that is fetched again keeps its length. */
 export function readTray(source: TraySource | '', { read, cursor, rows }: FetchContext) {
-  const limit = cursor === undefined ? Math.min(Math.max(rows, PAGE), MAX_PAGE) : PAGE;
+  const limit = cursor === undefined ? Math.min(Math.max(rows, PAGE), PAGE_SIZE_MAX) : PAGE;
   return read(trayRoutes.listTray, { query: { source: source || undefined, limit, cursor } });
 }
 
@@ -56,7 +56,7 @@ export function dismissItem(item: TrayItem, idempotencyKey: string) {
 }
 
 /** Puts what was filed or dismissed last back. */
-export function undoAct({ id, to }: Act) {
+export function undoAct({ id, to }: TrayAct) {
   return async (dispatch: Dispatch): Promise<void> => {
     try {
       await sendUndo({ params: { id } });

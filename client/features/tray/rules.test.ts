@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { abara, trayItem } from '../../testing/factories.ts';
 import { actInWords, cluesOf, noteOf, originOf, reasonsOf, titleOf, typeOf } from './rules.ts';
-import { type TrayPage, without } from './slice.ts';
+import { type TrayPage, withoutItem } from './slice.ts';
 
 const proposed = (reason: string) => trayItem({ proposals: [{ case: abara, reason }] });
 
@@ -92,8 +92,8 @@ test('an item leaves its page and the counts once, however often that is reporte
     nextCursor: null,
     problems: [],
   };
-  const after = without(page, '1');
+  const after = withoutItem(page, '1');
   expect(after.items.map(({ id }) => id)).toEqual(['2']);
   expect([after.counts.upload, after.total]).toEqual([1, 1]);
-  expect(without(after, '1')).toBe(after);
+  expect(withoutItem(after, '1')).toBe(after);
 });

@@ -4,7 +4,7 @@ import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import type { TrayItem, TraySource } from '@matterdesk/contract/tray.ts';
 import { fullName } from '../../core/full-name.ts';
 import type { Option } from '../../ui/option.ts';
-import type { Act } from './slice.ts';
+import type { TrayAct } from './slice.ts';
 
 /** Names of the sources, and of the folders into which their items go without a choice. */
 export const sourceNames: Readonly<Record<TraySource, string>> = {
@@ -61,7 +61,7 @@ export function matterOption({ id, caseName, caseNo }: TrayItem['proposals'][0][
 }
 
 /** 'Filed Lease 2019.docx in Okafor', 'Dismissed IMG_2231.heic' */
-export function actInWords({ title, to }: Act): string {
+export function actInWords({ title, to }: TrayAct): string {
   return to ? `Filed ${title} in ${to.label}` : `Dismissed ${title}`;
 }
 

@@ -10,12 +10,12 @@ import type { Option } from '../../ui/option.ts';
 export type TrayPage = RouteReply<typeof trayRoutes.listTray>;
 
 /** The last act, which can be undone; a dismissal leads to no matter. */
-export type Act = { id: string; title: string; to: Option | null; hasTask: boolean };
+export type TrayAct = { id: string; title: string; to: Option | null; hasTask: boolean };
 
 type TrayState = {
   lists: Entries<TrayPage, string>;
   counts: Entries<TrayCounts, TrayCounts>;
-  last: Act | null;
+  last: TrayAct | null;
 };
 
 declare module '../../core/store.ts' {
@@ -47,11 +47,11 @@ export const trayList = resource({
     trayCounts.apply(state, answered.answer.counts);
     return appendPage('items')(state, answered);
   },
-  apply: (_, { data }, left: string) => without(data, left),
+  apply: (_, { data }, left: string) => withoutItem(data, left),
 });
 
 /** The page after an item has left it. */
-export function without(page: TrayPage, id: string): TrayPage {
+export function withoutItem(page: TrayPage, id: string): TrayPage {
   const left = page.items.find((item) => item.id === id);
   if (!left) return page;
   const items = page.items.filter((item) => item.id !== id);
@@ -80,7 +80,7 @@ const slice = featureSlice(
         trayList.invalidate(state);
         trayCounts.invalidate(state);
       },
-      acted(state, { payload }: PayloadAction<Act | null>) {
+      acted(state, { payload }: PayloadAction<TrayAct | null>) {
         state.last = payload;
       },
     },

@@ -3,11 +3,13 @@ import { mutation } from '../../core/mutation.ts';
 import { store } from '../../core/store.ts';
 import { viewList } from './slice.ts';
 
-const done = () => void store.dispatch(viewList.invalidated());
+const refreshViews = () => void store.dispatch(viewList.invalidated());
 
-export const saveView = mutation(viewRoutes.saveView, 'Couldn’t save the view', { done });
+export const saveView = mutation(viewRoutes.saveView, 'Couldn’t save the view', {
+  done: refreshViews,
+});
 
 export const deleteView = mutation(viewRoutes.deleteView, 'Couldn’t remove the view', {
   toasts: 'errors',
-  done,
+  done: refreshViews,
 });

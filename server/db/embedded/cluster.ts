@@ -83,7 +83,7 @@ export async function createCluster({ directory, binaries, identity }: Place): P
 }
 
 /** Transfers the cluster to the current user, for example after a restore by root. */
-export function takeOver(directory: string, { uid, gid }: Identity): void {
+export function changeOwner(directory: string, { uid, gid }: Identity): void {
   if (fs.statSync(directory).uid === uid) return;
   for (const name of fs.readdirSync(directory, { recursive: true, encoding: 'utf8' }))
     fs.lchownSync(path.join(directory, name), uid, gid);

@@ -6,7 +6,7 @@ import {
   type Binaries,
   createCluster,
   hasCluster,
-  takeOver,
+  changeOwner,
   separateSuperuser,
 } from './cluster.ts';
 import { connectionsOf, type Connections } from './connections.ts';
@@ -89,7 +89,7 @@ async function openCluster({
     const exists = hasCluster(directory, binaries.major);
     const identity = chooseIdentity(binaries.file('postgres'), directory);
     if (exists) {
-      takeOver(directory, identity);
+      changeOwner(directory, identity);
     } else {
       onProgress('Creating the database');
       await createCluster({ directory, binaries, identity });

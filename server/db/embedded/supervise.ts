@@ -92,8 +92,8 @@ type Postmaster = {
 
 type Run = Postmaster & { output: () => string };
 
-const RECOVERY_MS = 10 * 60_000;
-const PREDECESSOR_MS = 30_000;
+const RECOVERY_TIMEOUT_MS = 10 * 60_000;
+const PREDECESSOR_TIMEOUT_MS = 30_000;
 const OUTPUT_MS = 250;
 const STOP: { signal: NodeJS.Signals; ms: number }[] = [
   { signal: 'SIGINT', ms: 4000 },
@@ -117,7 +117,7 @@ async function startPostmaster(
     aborted.throwIfAborted();
     if (!isAboutPredecessor(run.output())) throw explainFailure(options.directory, run.output());
     if (attempt === 1) options.onProgress('Waiting for the previous database process to end');
-    if (Date.now() - startedAt > PREDECESSOR_MS)
+    if (Date.now() - startedAt > PREDECESSOR_TIMEOUT_MS)
       throw new Error(
         `${options.directory} is in use by process ${readPidFile(options.directory)?.pid}`,
       );
@@ -183,7 +183,7 @@ function exitWithOutput(child: ChildProcess): Promise<string> {
 }
 
 async function waitUntilReady(run: Run, directory: string, aborted: AbortSignal): Promise<boolean> {
-  const deadline = Date.now() + RECOVERY_MS;
+  const deadline = Date.now() + RECOVERY_TIMEOUT_MS;
   while (!run.hasExited() && !aborted.aborted && Date.now() < deadline) {
     const found = readPidFile(directory);
     if (found?.pid === run.pid && found.isReady) return true;

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import {
-  affected,
+  affectedPeople,
   changedWall,
   isInside,
   letsIn,
   letsInSelf,
   needsReason,
-  newlyInside,
+  peopleLetIn,
   type Wall,
 } from './rules.ts';
 
@@ -64,8 +64,8 @@ test('users neither let themselves in nor end their own pause', () => {
 });
 
 test('an assignment lets in only people who did not see the matter', () => {
-  expect(newlyInside(restricted, ['ann', 'bob', 'eve'])).toEqual(['eve']);
-  expect(newlyInside({ ...restricted, screened: ['eve'] }, ['eve'])).toEqual([]);
+  expect(peopleLetIn(restricted, ['ann', 'bob', 'eve'])).toEqual(['eve']);
+  expect(peopleLetIn({ ...restricted, screened: ['eve'] }, ['eve'])).toEqual([]);
 });
 
 test('a change of the mode or of the screened people needs a reason', () => {
@@ -78,7 +78,7 @@ test('a change of the mode or of the screened people needs a reason', () => {
 
 test('the history names each affected person once', () => {
   const before = { ...restricted, added: ['bob', 'cal'], paused: ['cal'] };
-  expect(affected(before, { ...restricted, added: ['bob'], screened: ['eve'] })).toEqual([
+  expect(affectedPeople(before, { ...restricted, added: ['bob'], screened: ['eve'] })).toEqual([
     'cal',
     'eve',
   ]);

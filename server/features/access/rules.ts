@@ -54,7 +54,7 @@ export function letsInSelf(before: Wall, after: Wall, userId: string): boolean {
 }
 
 /** People whom a new assignment lets in. */
-export function newlyInside(wall: Wall, assigned: string[]): string[] {
+export function peopleLetIn(wall: Wall, assigned: string[]): string[] {
   const after = { ...wall, assigned };
   return assigned.filter((id) => !isInside(wall, id) && isInside(after, id));
 }
@@ -80,7 +80,7 @@ export function nameOfChange(before: Wall, after: Wall) {
 }
 
 /** People whom a change lets in, adds, or keeps out, for the history. */
-export function affected(before: Wall, after: Wall): string[] {
+export function affectedPeople(before: Wall, after: Wall): string[] {
   const differing = (one: string[], other: string[]) => [
     ...one.filter((id) => !other.includes(id)),
     ...other.filter((id) => !one.includes(id)),

@@ -5,14 +5,14 @@ import type { Person } from '@matterdesk/contract/cases.ts';
 import { type ActorContext, type Context, hook } from '../../context.ts';
 import { allow } from '../../core/actor.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
-import { type HandledAct, listActiveUserIds } from '../accounts/service.ts';
+import { type ReportedAct, listActiveUserIds } from '../accounts/service.ts';
 import { isInside } from './rules.ts';
 import {
   about,
   announce,
   audienceOf,
   findWall,
-  type Found,
+  type MatterAccess,
   type Matter,
   readWall,
 } from './service.ts';
@@ -62,7 +62,7 @@ export async function openAccess(
 export async function endOpenings(context: Context): Promise<void> {
   await context.writer.runAsSystem(null, 'openings end by themselves', async (unit) => {
     for (const kind of walledKinds)
-      for (const { id, user_id: userId } of await store.takeEnded(unit.trx, kind))
+      for (const { id, user_id: userId } of await store.takeEndedOpenings(unit.trx, kind))
         unit.emit('access.changed', { id }, { audience: { userIds: [userId] } });
   });
 }
@@ -71,7 +71,7 @@ export async function endOpenings(context: Context): Promise<void> {
 export async function pauseAfterPassword(
   context: Context,
   unit: Unit,
-  { person, by, act }: HandledAct,
+  { person, by, act }: ReportedAct,
 ): Promise<void> {
   const { id, first_name: firstName, last_name: lastName } = person;
   if (act === 'passwordSet')
@@ -98,7 +98,7 @@ async function pause(context: Context, unit: Unit, { person, by }: Pause): Promi
 async function reportAccess(
   context: Context,
   unit: Unit,
-  { found, news }: { found: Found; news: Reported },
+  { found, news }: { found: MatterAccess; news: Reported },
 ): Promise<void> {
   const { matter, wall, named: all } = found;
   const about = news.type === 'opened' ? news.by.id : news.person.id;

@@ -69,7 +69,7 @@ export async function applyAccess(unit: Unit, actor: Actor, asked: Asked): Promi
   if (place.kind === 'cases') await followWall(unit, place.id);
   const reason = change.reason ?? '';
   const action = rules.nameOfChange(before, after);
-  const people = rules.affected(before, after);
+  const people = rules.affectedPeople(before, after);
   await store.insertHistory(unit.trx, place, { by: actor.id, action, people, reason });
   await unit.record({ ...about(place, 'changed'), before, after: { ...after, reason } });
   announce(unit, place.id, [before, after]);
@@ -136,7 +136,7 @@ export async function requireMayAssign(
 ) {
   const found = await readWall(unit.trx, matter);
   const active = await listActiveUserIds(unit.trx);
-  if (rules.newlyInside(found.wall, assigned).length > 0 && !mayLetIn(actor, found, active))
+  if (rules.peopleLetIn(found.wall, assigned).length > 0 && !mayLetIn(actor, found, active))
     throw new Refusal('notPermitted');
   return found.wall;
 }
@@ -159,7 +159,7 @@ async function checkChange(unit: Unit, actor: Actor, { matter, change }: Asked) 
   return { found, after, active };
 }
 
-async function requirePeople(unit: Unit, found: Found, after: rules.Wall): Promise<void> {
+async function requirePeople(unit: Unit, found: MatterAccess, after: rules.Wall): Promise<void> {
   const { added, screened: out } = found.wall;
   const lists = [
     { ids: after.added, path: 'people', already: added },
@@ -175,7 +175,7 @@ async function requirePeople(unit: Unit, found: Found, after: rules.Wall): Promi
  * Those with access that does not end. Where no active person has it any more, those who opened the matter for a time, with
  * a reason.
  */
-function mayLetIn(actor: Actor, { wall, named }: Found, active: string[]): boolean {
+function mayLetIn(actor: Actor, { wall, named }: MatterAccess, active: string[]): boolean {
   if (rules.isInside(wall, actor.id)) return true;
   const hasOpened = named.some(({ user_id: id, kind }) => kind === 'opened' && id === actor.id);
   return hasOpened && !active.some((id) => rules.isInside(wall, id));
@@ -199,7 +199,7 @@ function noOneLeft(): Refusal {
 export type Matter = { kind: string; id: string };
 
 /** A matter with everyone whom its access names. */
-export type Found = {
+export type MatterAccess = {
   matter: store.Matter;
   row: store.WalledRow;
   wall: Wall;
@@ -208,9 +208,9 @@ export type Found = {
 };
 
 /** @throws Refusal notFound */
-export async function readWall(db: Scoped, matter: store.Matter): Promise<Found> {
+export async function readWall(db: Scoped, matter: store.Matter): Promise<MatterAccess> {
   const row = await store.findMatter(db, matter);
-  if (!row) throw unknown(matter);
+  if (!row) throw matterNotFound(matter);
   const isCase = matter.kind === 'cases';
   const assigned = await (isCase ? store.listAssigned : store.listOwner)(db, matter.id);
   const openTo = isCase ? undefined : await store.listReaders(db, matter.id);
@@ -229,7 +229,7 @@ export async function readWall(db: Scoped, matter: store.Matter): Promise<Found>
 }
 
 /** Access as it is shown: the assigned first, each person once, and the screened nowhere else. */
-async function toAccess(db: Scoped, found: Found): Promise<Access> {
+async function toAccess(db: Scoped, found: MatterAccess): Promise<Access> {
   const { matter, row, wall, assigned } = found;
   const history = await store.listHistory(db, matter, HISTORY_SHOWN);
   const admitted = [
@@ -262,10 +262,10 @@ async function toAccess(db: Scoped, found: Found): Promise<Access> {
 }
 
 /** A person's own access decides whether there is a matter to speak of. @throws Refusal notFound */
-export async function findWall(db: Scoped, actor: Actor, matter: Matter): Promise<Found> {
+export async function findWall(db: Scoped, actor: Actor, matter: Matter): Promise<MatterAccess> {
   const place = placeOf(matter);
   const found = await readWall(db, place);
-  if (!maySeeAccess(actor, found)) throw unknown(place);
+  if (!maySeeAccess(actor, found)) throw matterNotFound(place);
   return found;
 }
 
@@ -273,7 +273,7 @@ export async function findWall(db: Scoped, actor: Actor, matter: Matter): Promis
 function placeOf({ kind, id }: Matter): store.Matter {
   const known = walledKinds.find((one) => one === kind);
   if (!known) throw notFound('Matter');
-  if (!isId(id)) throw unknown({ kind: known });
+  if (!isId(id)) throw matterNotFound({ kind: known });
   return { kind: known, id };
 }
 
@@ -303,12 +303,12 @@ export function audienceOf(walls: Wall[], permission?: 'manageWalls') {
   return permission ? { userIds: inside, permission, except: screened } : { userIds: inside };
 }
 
-function unknown({ kind }: Pick<store.Matter, 'kind'>): Refusal {
+function matterNotFound({ kind }: Pick<store.Matter, 'kind'>): Refusal {
   return notFound(kind === 'cases' ? 'Case' : 'Intake');
 }
 
 /** Those of the matter's people who wait to be let in again. */
-function pausedOf({ wall, assigned, named: all }: Found) {
+function pausedOf({ wall, assigned, named: all }: MatterAccess) {
   const isAssigned = (id: string) => assigned.some(({ user_id: userId }) => userId === id);
   return all
     .filter(({ kind, user_id: id }) => kind === 'paused' && !wall.screened.includes(id))
@@ -339,7 +339,7 @@ function toAuthor(row: {
 }
 
 /** Those with access, and outside of it those who manage walls; the screened never. */
-function maySeeAccess(actor: Actor, { wall, named }: Found): boolean {
+function maySeeAccess(actor: Actor, { wall, named }: MatterAccess): boolean {
   if (wall.screened.includes(actor.id)) return false;
   if (actor.permissions.manageWalls || isInside(wall, actor.id)) return true;
   return named.some(({ user_id: id, kind }) => kind === 'opened' && id === actor.id);

@@ -7,7 +7,7 @@ import type {
   WalledMatter,
 } from '@matterdesk/contract/access.ts';
 import { NOT_FILED, type Person } from '@matterdesk/contract/cases.ts';
-import { refreshIntakeWall, workOutSight } from '../../db/audiences.ts';
+import { refreshIntakeWall, refreshCaseSight } from '../../db/audiences.ts';
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
 import { countUpToCap, personJsonb } from '../../db/statements.ts';
 
@@ -22,7 +22,7 @@ type Place = { rank: number; serial: string };
 type ListedRow = Place & WalledMatter;
 
 /** Tables of the people whom a matter's access names beside the assigned, and of its history. */
-const places = {
+const accessTables = {
   cases: {
     named: sql.table('case_access'),
     history: sql.table('access_history'),
@@ -132,7 +132,7 @@ export async function updateMatter(
 
 /** Derives what reads look at from those whom the access names. */
 function updateSight(trx: Transaction, { kind, id }: Matter): Promise<void> {
-  return kind === 'cases' ? workOutSight(trx, id) : refreshIntakeWall(trx, id);
+  return kind === 'cases' ? refreshCaseSight(trx, id) : refreshIntakeWall(trx, id);
 }
 
 /** Walled matters without those from which the reader is screened. */
@@ -181,7 +181,7 @@ export function listWallManagers(db: Scoped): Promise<Person[]> {
 
 /** People who are added, screened, paused, or see the matter for a time. */
 export async function listNamed(db: Scoped, { kind, id }: Matter): Promise<NamedRow[]> {
-  const { named, matter } = places[kind];
+  const { named, matter } = accessTables[kind];
   const { rows } = await sql<NamedRow>`
     select a.user_id, a.kind, a.reason, a.at, a.until, a.by_id, u.first_name, u.last_name, u.active,
       b.first_name as by_first_name, b.last_name as by_last_name
@@ -197,7 +197,7 @@ export async function listHistory(
   { kind, id }: Matter,
   limit: number,
 ): Promise<HistoryRow[]> {
-  const { history, matter } = places[kind];
+  const { history, matter } = accessTables[kind];
   const { rows } = await sql<HistoryRow>`
     select h.at, h.action, h.reason, h.by_id, b.first_name as by_first_name, b.last_name as by_last_name,
       coalesce((
@@ -215,7 +215,7 @@ export async function replaceNamed(
   { kind, id }: Matter,
   { added, screened, paused, by }: NamedPeople,
 ): Promise<void> {
-  const { named, matter } = places[kind];
+  const { named, matter } = accessTables[kind];
   const out = [...screened.keys()];
   await sql`
     delete from ${named} where ${matter} = ${id} and kind <> 'opened'
@@ -237,7 +237,7 @@ export async function insertOpening(
   { kind, id }: Matter,
   { userId, reason, hours }: { userId: string; reason: string; hours: number },
 ): Promise<Date> {
-  const { named, matter } = places[kind];
+  const { named, matter } = accessTables[kind];
   const { rows } = await sql<{ until: Date }>`
     insert into ${named} (${matter}, user_id, kind, reason, by_id, until)
     values (${id}, ${userId}, 'opened', ${reason}, ${userId},
@@ -254,18 +254,18 @@ export async function insertHistory(
   { kind, id }: Matter,
   { by, action, people, reason }: NewEntry,
 ): Promise<void> {
-  const { history, matter } = places[kind];
+  const { history, matter } = accessTables[kind];
   await sql`
     insert into ${history} (${matter}, by_id, action, people, reason)
     values (${id}, ${by}, ${action}, ${[...people]}::uuid[], ${reason})`.execute(trx);
 }
 
 /** Removes openings that have ended, and what they let the user see. @returns whose, and of which matter */
-export async function takeEnded(
+export async function takeEndedOpenings(
   trx: Transaction,
   kind: WalledKind,
 ): Promise<{ id: string; user_id: string }[]> {
-  const { named, matter } = places[kind];
+  const { named, matter } = accessTables[kind];
   const { rows } = await sql<{ id: string; user_id: string }>`
     delete from ${named} where until <= statement_timestamp() returning ${matter} as id, user_id`.execute(
     trx,
@@ -283,7 +283,7 @@ export async function insertPauses(
   kind: WalledKind,
   { userId, by }: Pause,
 ): Promise<string[]> {
-  const { named, matter } = places[kind];
+  const { named, matter } = accessTables[kind];
   const own = {
     cases: sql`select case_id as id from case_assignments where user_id = ${userId}`,
     intakes: sql`select id from intakes where owner_id = ${userId}`,

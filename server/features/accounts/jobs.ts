@@ -4,7 +4,7 @@ import { purgeSessions } from '../../db/sessions.ts';
 import type { RecurringJob } from '../../jobs/queue.ts';
 import { purgeInvitations } from './registration/store.ts';
 import * as rules from './rules.ts';
-import { CHALLENGE_LIFE } from './second-factors/rules.ts';
+import { CHALLENGE_LIFE_MS } from './second-factors/rules.ts';
 import { purgeChallenges } from './second-factors/store.ts';
 import { sessionTerms } from './service.ts';
 import { purgeAttempts, purgeBrowsers } from './store.attempts.ts';
@@ -18,9 +18,9 @@ export function accountsJob(context: Context): RecurringJob {
     every: 3600,
     async run() {
       await purgeSessions(db, await sessionTerms(context));
-      await purgeAttempts(db, rules.MAX_WINDOW);
+      await purgeAttempts(db, rules.MAX_WINDOW_MS);
       await purgeBrowsers(db);
-      await purgeChallenges(db, CHALLENGE_LIFE);
+      await purgeChallenges(db, CHALLENGE_LIFE_MS);
       await purgeLinks(db);
       await purgeInvitations(db);
       await purgeKeys(db);

@@ -10,16 +10,20 @@ import { fieldRefusal, type Refusal } from '../../core/refusal.ts';
 import type { SessionTerms } from '../../db/sessions.ts';
 
 /** Absolute lifetime of a session, in milliseconds. */
-export const SESSION_LIFE = 30 * 24 * 3600_000;
+export const SESSION_LIFE_MS = 30 * 24 * 3600_000;
 /** Write interval of a session's last use, so that reads do not write. */
-export const SESSION_TOUCH = 60_000;
+export const SESSION_TOUCH_MS = 60_000;
 
 /** The characters of codes that people type: without those that are mistaken for others. */
 export const CODE_CHARACTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 
 /** The lifetimes of a firm’s sessions. None ends early for a use that was not recorded. */
 export function termsOf({ idleMinutes }: Pick<Firm, 'idleMinutes'>): SessionTerms {
-  return { idle: idleMinutes * 60_000 + SESSION_TOUCH, life: SESSION_LIFE, touch: SESSION_TOUCH };
+  return {
+    idle: idleMinutes * 60_000 + SESSION_TOUCH_MS,
+    life: SESSION_LIFE_MS,
+    touch: SESSION_TOUCH_MS,
+  };
 }
 
 type Demand = Pick<Firm, 'secondFactor'>;
@@ -30,7 +34,7 @@ export function needsFactor({ role }: { role: Role }, { secondFactor }: Demand):
 }
 
 /** The longest time for which attempts count. */
-export const MAX_WINDOW = 3600_000;
+export const MAX_WINDOW_MS = 3600_000;
 
 type Granted = { [Name in keyof Permissions]?: boolean | undefined };
 

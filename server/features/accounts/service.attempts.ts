@@ -5,7 +5,7 @@ import { type Context, perContext } from '../../context.ts';
 import type { Network } from '../../core/origin.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Database, Transaction } from '../../db/schema.ts';
-import type { Place } from '../../db/sessions.ts';
+import type { SessionClient } from '../../db/sessions.ts';
 import * as rules from './rules.attempts.ts';
 import { atMost, type Limit } from './rules.attempts.ts';
 import {
@@ -17,13 +17,13 @@ import {
 } from './store.attempts.ts';
 
 /** The place of a request, with the token of the browser's cookie. */
-export type Caller = Place & { network: Network; browser?: string | undefined };
+export type Caller = SessionClient & { network: Network; browser?: string | undefined };
 
 /** A guess at an account's password; `browser` is the token of the browser's cookie. */
-type Try = { email: string; client: Network; browser?: string | undefined };
+type Guess = { email: string; client: Network; browser?: string | undefined };
 
 /** Refusals that count as a failed guess. */
-const GUESSES = new Set<Refusal['code']>([
+const GUESS_CODES = new Set<Refusal['code']>([
   'badCredentials',
   'wrongPassword',
   'wrongCode',
@@ -31,7 +31,7 @@ const GUESSES = new Set<Refusal['code']>([
 ]);
 
 /** An admitted attempt. */
-export type Taken = {
+export type AdmittedAttempt = {
   /** Does not count it. */
   giveBack: () => Promise<void>;
   /** Ends it, so that waiting callers check the limit. */
@@ -53,7 +53,7 @@ export class AttemptLimiter {
   }
 
   /** @throws Refusal tooManyAttempts */
-  async take(limit: Limit): Promise<Taken> {
+  async take(limit: Limit): Promise<AdmittedAttempt> {
     const key = this.#keys.get(limit.key) ?? newKey();
     this.#keys.set(limit.key, key);
     key.waiting += 1;
@@ -77,7 +77,7 @@ export class AttemptLimiter {
     return 'id' in (await recordAttempt(trx, limit));
   }
 
-  async #admit(key: Key, limit: Limit): Promise<Taken> {
+  async #admit(key: Key, limit: Limit): Promise<AdmittedAttempt> {
     for (;;) {
       const taken = await recordAttempt(this.#db, limit);
       if ('id' in taken) return this.#watch(key, limit.key, taken.id);
@@ -87,7 +87,7 @@ export class AttemptLimiter {
     }
   }
 
-  #watch(key: Key, name: string, id: string): Taken {
+  #watch(key: Key, name: string, id: string): AdmittedAttempt {
     const { promise, resolve } = Promise.withResolvers<void>();
     key.underWay.add(promise);
     const settle = () => {
@@ -127,7 +127,7 @@ export async function requireAttempt(db: Database, limit: Limit): Promise<string
  */
 export async function attemptPassword<T>(
   context: Context,
-  tried: Try,
+  tried: Guess,
   check: () => Promise<T>,
 ): Promise<T> {
   const [own, ...others] = await limitsOf(context, tried);
@@ -142,7 +142,7 @@ export function attemptByPasskey<T>(
   client: Network,
   check: () => Promise<T>,
 ): Promise<T> {
-  return withinLimits(context, [rules.ofClient('passkeys', client)], check);
+  return withinLimits(context, [rules.limitOfClient('passkeys', client)], check);
 }
 
 function newKey(): Key {
@@ -154,7 +154,7 @@ async function withinLimits<T>(
   limits: Limit[],
   check: () => Promise<T>,
 ): Promise<T> {
-  const taken: Taken[] = [];
+  const taken: AdmittedAttempt[] = [];
   try {
     for (const limit of limits) taken.push(await limiterOf(context).take(limit));
     const result = await check();
@@ -172,15 +172,19 @@ async function withinLimits<T>(
 /** The first one is forgotten after a success. */
 async function limitsOf(
   context: Context,
-  { email, client, browser }: Try,
+  { email, client, browser }: Guess,
 ): Promise<[Limit, ...Limit[]]> {
   const known = browser && (await findKnownBrowser(context.db, browser, email));
-  if (known) return [rules.inBrowser(known)];
-  const everywhere = rules.everywhere(email);
+  if (known) return [rules.limitInBrowser(known)];
+  const everywhere = rules.limitEverywhere(email);
   const isAttacked = (await limiterOf(context).count(everywhere)) >= rules.FAILURES_OF_AN_ATTACK;
-  return [rules.atAccount(email, client, isAttacked), rules.ofClient('client', client), everywhere];
+  return [
+    rules.limitAtAccount(email, client, isAttacked),
+    rules.limitOfClient('client', client),
+    everywhere,
+  ];
 }
 
 function isGuess(error: unknown): boolean {
-  return error instanceof Refusal && GUESSES.has(error.code);
+  return error instanceof Refusal && GUESS_CODES.has(error.code);
 }

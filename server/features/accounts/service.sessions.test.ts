@@ -4,7 +4,7 @@ import { purgeSessions } from '../../db/sessions.ts';
 import { startTestApp, suite } from '../../testing/app.ts';
 import { disconnected, nextEvent } from '../../testing/client.ts';
 import { register, registerUser, signIn } from '../../testing/factories.ts';
-import { SESSION_LIFE, SESSION_TOUCH, termsOf } from './rules.ts';
+import { SESSION_LIFE_MS, SESSION_TOUCH_MS, termsOf } from './rules.ts';
 
 const { app } = suite({});
 
@@ -66,7 +66,7 @@ describe('a session', () => {
   });
 
   test('ends after 30 days despite activity', async () => {
-    expect(SESSION_LIFE).toBe(30 * 24 * 3600_000);
+    expect(SESSION_LIFE_MS).toBe(30 * 24 * 3600_000);
     const { id, token } = await registerUser(app);
     await age(id, { created: '29 days 23 hours 59 minutes', seen: '1 second' });
     expect(await statusOf(token)).toBe(200);
@@ -83,7 +83,7 @@ describe('a session', () => {
       );
       return rows[0]?.ago ?? Number.NaN;
     };
-    await age(id, { created: '1 day', seen: `${SESSION_TOUCH / 1000 - 5} seconds` });
+    await age(id, { created: '1 day', seen: `${SESSION_TOUCH_MS / 1000 - 5} seconds` });
     await statusOf(token);
     expect(await seenAgo()).toBeGreaterThan(50);
     await age(id, { created: '1 day', seen: '11 hours' });

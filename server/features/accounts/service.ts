@@ -212,7 +212,7 @@ async function endAccess(context: Context, unit: Unit, userId: string): Promise<
 
 /** Locks the actor as active until the transaction ends. @throws Refusal invalidToken */
 export async function requireActive(trx: Transaction, actor: Actor): Promise<void> {
-  if ((await store.holdActiveUsers(trx, [actor.id])).length === 0)
+  if ((await store.lockActiveUsers(trx, [actor.id])).length === 0)
     throw new Refusal('invalidToken');
 }
 
@@ -234,7 +234,7 @@ export async function findAssignableByEmail(
 export async function requireAssignable(trx: Transaction, asked: Assignees): Promise<Assignable[]> {
   const { ids, path, already = [] } = asked;
   const added = ids.filter((id) => !already.includes(id));
-  const held = await store.holdActiveUsers(trx, added.filter(isId));
+  const held = await store.lockActiveUsers(trx, added.filter(isId));
   if (held.length < added.length) throw invalidField(path, 'Only active users can be assigned');
   const users = held.map(({ id, email, first_name: firstName, last_name: lastName }) => ({
     id,
@@ -281,10 +281,10 @@ function toChange(row: store.UserRow, patch: UserPatch): store.UserChange {
 
 type Act = { person: UserRow; by: Person; act: AccountAct };
 /** An act in words for the user and for admins, with the mail to the user. */
-export type HandledAct = Act & { toUser: string; toAdmins: string; letter: SystemMail };
+export type ReportedAct = Act & { toUser: string; toAdmins: string; letter: SystemMail };
 
 /** Reports an act on an account, in its transaction. */
-export const accountHandled = hook<[unit: Unit, handled: HandledAct]>();
+export const accountActReported = hook<[unit: Unit, handled: ReportedAct]>();
 /**
  * A new password ends what may have been set up with the one that came by someone else's link; `since` is when that
  * link had set the password that ends now.
@@ -315,7 +315,7 @@ const sentences: Record<AccountAct, Sentence> = {
 };
 
 /** The same for the user. */
-const toUser: Record<AccountAct, (by: string) => string> = {
+const sentencesToUser: Record<AccountAct, (by: string) => string> = {
   linkCreated: (by) => `${by} made a link that sets your password`,
   passwordSet: (by) => `Your password was set with a link that ${by} made`,
   factorRemoved: (by) => `${by} removed your second factor`,
@@ -342,7 +342,7 @@ export async function reportAct(
   const toUser = describeToUser(act, by);
   const toAdmins = describeAct(act, by, { id, firstName, lastName });
   const letter = writeAct(act, { to: email, by });
-  await accountHandled.run(context, unit, { person, by, act, toUser, toAdmins, letter });
+  await accountActReported.run(context, unit, { person, by, act, toUser, toAdmins, letter });
 }
 
 function describeAct(act: AccountAct, by: Person, of: Person): string {
@@ -350,7 +350,7 @@ function describeAct(act: AccountAct, by: Person, of: Person): string {
 }
 
 function describeToUser(act: AccountAct, by: Person): string {
-  return toUser[act](fullName(by));
+  return sentencesToUser[act](fullName(by));
 }
 
 /** The mail to the user. Removing a second factor has its own. */

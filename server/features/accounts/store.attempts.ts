@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Executor, Transaction } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';
 import { hashToken, newToken } from '../../db/secrets.ts';
-import { BROWSER_LIFE, type Limit, type Past } from './rules.attempts.ts';
+import { BROWSER_LIFE_MS, type Limit, type Past } from './rules.attempts.ts';
 
-const expired = sql<Date>`clock_timestamp() - make_interval(secs => ${BROWSER_LIFE / 1000})`;
+const browserCutoff = sql<Date>`clock_timestamp() - make_interval(secs => ${BROWSER_LIFE_MS / 1000})`;
 
 /**
  * Records an attempt before it runs, so that parallel attempts cannot pass together.
@@ -76,7 +76,7 @@ export async function findKnownBrowser(
     .select('users.id')
     .where('token_hash', '=', hash)
     .where('email_key', '=', fold(email))
-    .where('seen_at', '>', expired)
+    .where('seen_at', '>', browserCutoff)
     .executeTakeFirst();
   return found && `${hash.toString('hex')}:${found.id}`;
 }
@@ -85,7 +85,7 @@ export async function findKnownBrowser(
  * Remembers the browser under a new token, which no one else can have planted.
  * @param before the token that the browser had, for whichever users
  */
-export async function knowBrowser(trx: Transaction, userId: string, before?: string) {
+export async function rememberBrowser(trx: Transaction, userId: string, before?: string) {
   const token = newToken();
   const hash = hashToken(token);
   if (before !== undefined)
@@ -124,5 +124,5 @@ export async function forgetFailures(trx: Transaction, account: string): Promise
 }
 
 export async function purgeBrowsers(db: Executor): Promise<void> {
-  await db.deleteFrom('known_browsers').where('seen_at', '<', expired).execute();
+  await db.deleteFrom('known_browsers').where('seen_at', '<', browserCutoff).execute();
 }

@@ -97,7 +97,7 @@ export function findUserByEmail(db: Executor, email: string): Promise<UserRow | 
 }
 
 /** The active users among the given ones, locked as active until the transaction ends. */
-export async function holdActiveUsers(trx: Transaction, ids: string[]) {
+export async function lockActiveUsers(trx: Transaction, ids: string[]) {
   if (ids.length === 0) return [];
   return trx
     .selectFrom('users')
@@ -344,14 +344,14 @@ export function listSessions(
     .selectFrom('sessions')
     .select(['id', 'created_at', 'last_seen_at', 'address', 'agent'])
     .where('user_id', '=', userId)
-    .where('last_seen_at', '>', past(idle))
-    .where('created_at', '>', past(life))
+    .where('last_seen_at', '>', ago(idle))
+    .where('created_at', '>', ago(life))
     .orderBy('last_seen_at', 'desc')
     .orderBy('id')
     .execute();
 }
 
-const past = (milliseconds: number) =>
+const ago = (milliseconds: number) =>
   sql<Date>`clock_timestamp() - make_interval(secs => ${milliseconds / 1000})`;
 
 /** @returns whether the user had this session */

@@ -7,7 +7,7 @@ import { fullName } from '../../core/actor.ts';
 import { isId } from '../../core/ids.ts';
 
 /** Timestamps that follow from other changes. */
-const FOLLOWING = new Set(['updatedAt', 'columnSince']);
+const DERIVED_TIMES = new Set(['updatedAt', 'columnSince']);
 
 const DAY_MS = 86_400_000;
 
@@ -21,7 +21,7 @@ export function changedMembers(before: object | null, after: object | null): str
   if (!before || !after) return [];
   const old = new Map<string, unknown>(Object.entries(before));
   return Object.entries(after)
-    .filter(([name, value]) => !FOLLOWING.has(name) && !isSame(old.get(name), value))
+    .filter(([name, value]) => !DERIVED_TIMES.has(name) && !isSame(old.get(name), value))
     .map(([name]) => name);
 }
 

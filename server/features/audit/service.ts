@@ -2,11 +2,11 @@
 
 import type { Entry, RecordFilters } from '@matterdesk/contract/audit.ts';
 import type { Activity, Change } from '@matterdesk/contract/cases.ts';
-import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
+import { DEFAULT_PAGE_SIZE } from '@matterdesk/contract/paging.ts';
 import { type ActorContext, asActor, type Context, write } from '../../context.ts';
 import { notFound } from '../../core/refusal.ts';
 import type { Scoped } from '../../db/schema.ts';
-import type { ReadRecord, Refused } from '../../http/bind.ts';
+import type { ReadRecord, RefusedRequest } from '../../http/bind.ts';
 import {
   cutPage,
   describeTotal,
@@ -76,7 +76,7 @@ export async function listRecord(
   { limit, cursor, ...filters }: RecordFilters & PageQuery,
 ) {
   const after = cursor ? readTimeCursor(cursor) : undefined;
-  const size = limit ?? DEFAULT_PAGE;
+  const size = limit ?? DEFAULT_PAGE_SIZE;
   const db = asActor(context);
   const [rows, total, sealedUpTo] = await Promise.all([
     store.listEntries(db, filters, { limit: size + 1, after }),
@@ -123,7 +123,7 @@ export async function noteReading(context: ActorContext, reading: ReadRecord): P
 
 export async function noteRefused(
   context: Context,
-  { actor, route, params, json }: Refused,
+  { actor, route, params, json }: RefusedRequest,
 ): Promise<void> {
   const { method, path, summary } = route;
   const caseId = rules.caseIdOf(path, { ...(json as object | undefined), ...(params as object) });

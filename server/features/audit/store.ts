@@ -208,7 +208,7 @@ function withoutWords({ entity, after }: EntryRow): unknown {
 }
 
 /** Acts that change nothing. */
-const READING = ['downloaded', 'previewed', 'exported', 'read', 'mailRead', 'refused'];
+const READ_ACTIONS = ['downloaded', 'previewed', 'exported', 'read', 'mailRead', 'refused'];
 
 /** Ids of records, or of matters, about which people acted otherwise than by one request. */
 export async function findTouched(
@@ -227,5 +227,5 @@ export async function findTouched(
 
 function isOther(requestId: string) {
   return sql<boolean>`a.actor_id is not null and a.request_id is distinct from ${requestId}
-    and a.action <> all(${READING}::text[])`;
+    and a.action <> all(${READ_ACTIONS}::text[])`;
 }

@@ -5,7 +5,7 @@ import {
   type CalendarEvent,
   type EventPatch,
   type NewEvent,
-  type Scope,
+  type SeriesScope,
 } from '@matterdesk/contract/calendar.ts';
 import { deadlineRoutes, type NewDeadline } from '@matterdesk/contract/deadlines.ts';
 import { suite } from '../../testing/app.ts';
@@ -37,7 +37,7 @@ const add = (input: NewEvent, { token }: SignedInPerson = ada) =>
   app.call(calendarRoutes.addEvent, { token, body: input });
 const read = (id: string, { token }: SignedInPerson = ada) =>
   app.call(calendarRoutes.readEvent, { token, params: { id } });
-const change = (id: string, body: EventPatch, by: SignedInPerson = ada, scope?: Scope) =>
+const change = (id: string, body: EventPatch, by: SignedInPerson = ada, scope?: SeriesScope) =>
   app.call(calendarRoutes.changeEvent, {
     token: by.token,
     params: { id },

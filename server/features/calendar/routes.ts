@@ -3,8 +3,8 @@
 import type { FastifyRequest } from 'fastify';
 import {
   exchangeRoutes,
-  ICS_MAX,
-  ImportKindSchema,
+  ICS_BYTES_MAX,
+  EventImportFieldsSchema,
   feedRoutes,
   eventInvitationRoutes,
 } from '@matterdesk/contract/calendar-exchange.ts';
@@ -67,7 +67,7 @@ function serveExchange(binder: Binder) {
 
 /** @throws Refusal invalidInput, tooLarge */
 async function readEvents(request: FastifyRequest): Promise<IncomingEvents> {
-  const limits = { bytes: ICS_MAX, files: 1 };
+  const limits = { bytes: ICS_BYTES_MAX, files: 1 };
   const fields = new Map<string, string>();
   let text: string | undefined;
   for await (const part of readUpload(request, exchangeRoutes.importEvents, limits)) {
@@ -75,10 +75,10 @@ async function readEvents(request: FastifyRequest): Promise<IncomingEvents> {
       fields.set(part.field, part.value.trim());
       continue;
     }
-    text = new TextDecoder().decode(await readBytes(part, ICS_MAX));
+    text = new TextDecoder().decode(await readBytes(part, ICS_BYTES_MAX));
   }
   if (text === undefined) throw invalidField('file', 'Choose a file');
-  const { kind } = validate(ImportKindSchema, { kind: fields.get('kind') || undefined });
+  const { kind } = validate(EventImportFieldsSchema, { kind: fields.get('kind') || undefined });
   return { text, kind, caseId: fields.get('caseId') || null };
 }
 

@@ -8,7 +8,7 @@ import {
   type Recurrence,
 } from '@matterdesk/contract/recurrence.ts';
 import { addDays } from '../../core/dates.ts';
-import { recurrenceOf, shifted, slotsOf } from './rules.recurrence.ts';
+import { recurrenceOf, shiftRule, slotsOf } from './rules.recurrence.ts';
 
 const clocks = { timeZone: 'America/New_York', isPause: () => false };
 const slots = (rule: string, start: string, last = '2029-01-01') =>
@@ -50,7 +50,7 @@ describe('a series', () => {
     ['FREQ=MONTHLY;BYDAY=4TU', '2027-03-23', '2027-03-30', 'FREQ=MONTHLY;BYDAY=-1TU'],
     ['FREQ=DAILY;UNTIL=20270310', '2027-03-01', '2027-03-03', 'FREQ=DAILY;UNTIL=20270312'],
   ])('of %s that moves from %s to %s is one of other days', (rule, from, to, expected) => {
-    expect(formatRecurrence(shifted(recurrenceOf(rule), from, to))).toBe(expected);
+    expect(formatRecurrence(shiftRule(recurrenceOf(rule), from, to))).toBe(expected);
   });
 });
 

@@ -22,7 +22,7 @@ export function recurrenceOf(rule: string): Recurrence {
 }
 
 /** Whether a series has more occurrences after a day. */
-export function grows({ count, until }: Recurrence, expandedTo: string): boolean {
+export function hasMoreAfter({ count, until }: Recurrence, expandedTo: string): boolean {
   return count === null && (until === null || until > expandedTo);
 }
 
@@ -45,7 +45,7 @@ export function* slotsOf(
   let [from, known] = [start, 0];
   for (;;) {
     // Each piece begins with the last place of the piece before, which counts again.
-    const left = counted(recurrence, (recurrence.count ?? 0) - Math.max(known - 1, 0));
+    const left = withCount(recurrence, (recurrence.count ?? 0) - Math.max(known - 1, 0));
     const { slots, isWhole } = findPiece(left, from, search);
     const more = known === 0 ? slots : slots.slice(1);
     yield more;
@@ -98,7 +98,7 @@ function lastOf(until: string | null, lastDay: string): string {
 }
 
 /** The rule after an occurrence moved from one day to another, and all others with it. */
-export function shifted(recurrence: Recurrence, from: string, to: string): Recurrence {
+export function shiftRule(recurrence: Recurrence, from: string, to: string): Recurrence {
   const days = daysBetween(from, to);
   if (days === 0) return recurrence;
   const { byDay, byMonthDay, until } = recurrence;
@@ -140,7 +140,7 @@ export function endedBefore(recurrence: Recurrence, day: string): Recurrence {
 }
 
 /** The rule of what remains, where occurrences were counted. */
-export function counted(recurrence: Recurrence, count: number): Recurrence {
+export function withCount(recurrence: Recurrence, count: number): Recurrence {
   return recurrence.count === null ? recurrence : { ...recurrence, count };
 }
 
@@ -153,7 +153,7 @@ export function keyOf({ frequency }: Recurrence, wall: string): string {
 }
 
 /** Start of the search for places: the first day of a month finds its place wherever it moved to. */
-export function lookFrom(recurrence: Recurrence, wall: string): string {
+export function searchStartOf(recurrence: Recurrence, wall: string): string {
   const hasDays = recurrence.byDay.length > 0 || recurrence.byMonthDay.length > 0;
   if (recurrence.frequency !== 'MONTHLY' || !hasDays) return wall;
   return `${wall.slice(0, 8)}01${wall.slice(10)}`;

@@ -103,13 +103,15 @@ export function toClash(row: EventRow & { attending: Person[] }, reader: Reader)
 }
 
 /** Members that guests see. */
-const SEEN = [
+const GUEST_MEMBERS = [
   ...(['title', 'allDay', 'start', 'end', 'timeZone', 'location', 'link'] as const),
   ...(['cancelled', 'recurrence'] as const),
 ] as const;
 
 export function isSeenByGuests(before: CalendarEvent, asked: EventPatch): boolean {
-  return SEEN.some((member) => asked[member] !== undefined && asked[member] !== before[member]);
+  return GUEST_MEMBERS.some(
+    (member) => asked[member] !== undefined && asked[member] !== before[member],
+  );
 }
 
 /** The audit log's record: private events only have the names of their members. */
@@ -164,7 +166,10 @@ function organizerOf(same: StoredGuest | undefined) {
 }
 
 /** Whether invited guests were removed, or came back: their next mail needs a higher sequence. */
-export function isListSeen(before: readonly StoredGuest[], after: readonly StoredGuest[]): boolean {
+export function hasRemovalChanged(
+  before: readonly StoredGuest[],
+  after: readonly StoredGuest[],
+): boolean {
   const removedFrom = (guests: readonly StoredGuest[]) =>
     guests.filter(({ isRemoved }) => isRemoved === true).map(({ email }) => email.toLowerCase());
   const [was, is] = [removedFrom(before), removedFrom(after)];
@@ -172,7 +177,7 @@ export function isListSeen(before: readonly StoredGuest[], after: readonly Store
 }
 
 /** Raises the sequence of guests who are up to date, before a version that only other guests see. */
-export function keptCurrent(guests: readonly StoredGuest[], sequence: number): StoredGuest[] {
+export function keepCurrent(guests: readonly StoredGuest[], sequence: number): StoredGuest[] {
   return guests.map((guest) =>
     guest.isRemoved !== true &&
     guest.invited?.state === 'sent' &&
@@ -183,6 +188,6 @@ export function keptCurrent(guests: readonly StoredGuest[], sequence: number): S
 }
 
 /** Guests of a copied event. */
-export function uninvited(guests: readonly StoredGuest[]): StoredGuest[] {
+export function withoutInvitations(guests: readonly StoredGuest[]): StoredGuest[] {
   return listedGuests(guests).map((guest) => ({ ...guest, invited: null }));
 }

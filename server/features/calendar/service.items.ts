@@ -53,7 +53,7 @@ export async function readCalendarGrid(
     wanted ? findCalendarItems(db, actor, { query, wanted, zone }) : [],
     findExpandedTo(db),
   ]);
-  const items = joined(lists);
+  const items = joinItems(lists);
   const order = inOrderOfTime(items, zone);
   return {
     ...(await toGrid(db, items, order.slice(0, ITEMS_MAX))),
@@ -93,7 +93,7 @@ function instantOfMinutes(minutes: number): Date {
   return new Date(minutes * 60_000);
 }
 
-function joined(lists: Items[]): Items {
+function joinItems(lists: Items[]): Items {
   return {
     id: lists.flatMap(({ id }) => id),
     form: lists.flatMap(({ form }) => form),

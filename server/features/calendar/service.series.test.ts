@@ -3,7 +3,7 @@ import {
   calendarRoutes,
   type CalendarEvent,
   type EventPatch,
-  type Scope,
+  type SeriesScope,
 } from '@matterdesk/contract/calendar.ts';
 import { suite } from '../../testing/app.ts';
 import { addEvent, registerUser } from '../../testing/factories.ts';
@@ -34,7 +34,7 @@ async function read(id: string) {
   return (await app.call(calendarRoutes.readEvent, { token: ada.token, params: { id } })).body;
 }
 
-function change(id: string, body: EventPatch, scope?: Scope) {
+function change(id: string, body: EventPatch, scope?: SeriesScope) {
   const query = scope && { scope };
   const asked = { token: ada.token, params: { id }, body };
   return app.call(calendarRoutes.changeEvent, { ...asked, ...(query && { query }) });

@@ -1,7 +1,7 @@
 // Series: rules whose occurrences are rows.
 
 import { randomUUID } from 'node:crypto';
-import type { EventPatch, Scope } from '@matterdesk/contract/calendar.ts';
+import type { EventPatch, SeriesScope } from '@matterdesk/contract/calendar.ts';
 import { type Recurrence, formatRecurrence } from '@matterdesk/contract/recurrence.ts';
 import type { Context } from '../../context.ts';
 import { addDays } from '../../core/dates.ts';
@@ -11,10 +11,10 @@ import type { EventRow, FullRow, NewEventRow } from '../../db/schema-calendar.ts
 import type { Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import * as recurrences from './rules.recurrence.ts';
-import { MAX_OCCURRENCES, slotsOf, grows, recurrenceOf } from './rules.recurrence.ts';
+import { MAX_OCCURRENCES, slotsOf, hasMoreAfter, recurrenceOf } from './rules.recurrence.ts';
 import * as times from './rules.times.ts';
 import * as rules from './rules.ts';
-import { isListSeen, keptCurrent, withAskedGuests, uninvited } from './rules.ts';
+import { hasRemovalChanged, keepCurrent, withAskedGuests, withoutInvitations } from './rules.ts';
 import { toColumns } from './service.fields.ts';
 import * as store from './store.ts';
 
@@ -22,16 +22,16 @@ type Occurrence = NewEventRow & { id: string } & times.Times;
 type SeriesChange = {
   row: FullRow;
   asked: EventPatch;
-  scope: Scope;
+  scope: SeriesScope;
   times: times.Times;
 };
 
 const WHY = 'series and zones belong to no one';
 /** Days that an endless series always reaches ahead. */
-const REACH = 730;
+const MIN_DAYS_AHEAD = 730;
 const BATCH = 500;
 /** Days that an endless series reaches ahead: two years, and a month until it must be extended. */
-const AHEAD = 760;
+const DAYS_AHEAD = 760;
 
 /**
  * Inserts a series that begins with an event, in which the event has its first place.
@@ -57,7 +57,11 @@ async function insertSeries(trx: Transaction, first: times.Times, rule: string) 
   const slots = await findSlots(recurrence, start, { span: times.spanOf(first), horizon });
   requireFew(recurrence, slots);
   if (slots[0] !== start) throw invalidField('recurrence', 'Start must be a day of the recurrence');
-  const row = { rule, is_endless: recurrences.grows(recurrence, horizon), expanded_to: horizon };
+  const row = {
+    rule,
+    is_endless: recurrences.hasMoreAfter(recurrence, horizon),
+    expanded_to: horizon,
+  };
   return { id: await store.insertSeries(trx, row), slots };
 }
 
@@ -74,11 +78,11 @@ export async function changeSeries(trx: Transaction, change: SeriesChange): Prom
     ...change,
     columns: { ...change.times, is_alone: row.series_id !== null },
   });
-  return asked.recurrence && !isPlaced ? repeat(trx, row.id, asked.recurrence) : [row.id];
+  return asked.recurrence && !isPlaced ? makeSeries(trx, row.id, asked.recurrence) : [row.id];
 }
 
 /** Makes a series of a single event. */
-async function repeat(trx: Transaction, id: string, rule: string): Promise<string[]> {
+async function makeSeries(trx: Transaction, id: string, rule: string): Promise<string[]> {
   const first = await store.findRow(trx, id);
   const { id: seriesId, slots } = await insertSeries(trx, first, rule);
   const placed = { series_id: seriesId, slot: first.wall_start, is_alone: false };
@@ -97,7 +101,7 @@ async function changeRows(
   const isSeen = rules.isSeenByGuests(rules.toEvent(row), asked);
   await store.updateEvents(trx, ids, { ...toColumns(asked), ...columns, isSeen });
   if (asked.guests) await keepInvitations(trx, rows, { guests: asked.guests, isSeen });
-  if (asked.title ?? asked.location ?? asked.notes) await store.refold(trx, ids);
+  if (asked.title ?? asked.location ?? asked.notes) await store.updateSearchText(trx, ids);
 }
 
 type Invited = { guests: NonNullable<EventPatch['guests']>; isSeen: boolean };
@@ -107,8 +111,8 @@ async function keepInvitations(trx: Transaction, rows: EventRow[], { guests, isS
   for (const { id, guests: before, sequence } of rows) {
     if (before.every(({ invited }) => invited === null)) continue;
     const kept = withAskedGuests(guests, before);
-    const isNewVersion = !isSeen && isListSeen(before, kept);
-    const after = isNewVersion ? keptCurrent(kept, sequence) : kept;
+    const isNewVersion = !isSeen && hasRemovalChanged(before, kept);
+    const after = isNewVersion ? keepCurrent(kept, sequence) : kept;
     await store.updateEvents(trx, [id], { guests: after, isSeen: isNewVersion });
   }
 }
@@ -125,7 +129,7 @@ async function changeOccurrences(trx: Transaction, change: SeriesChange): Promis
   const ids = following.map(({ id }) => id);
   await changeRows(trx, following, { ...change, columns: {} });
   if (asked.cancelled !== undefined) {
-    const isGrowing = recurrences.grows(recurrences.recurrenceOf(of.rule), of.expanded_to);
+    const isGrowing = recurrences.hasMoreAfter(recurrences.recurrenceOf(of.rule), of.expanded_to);
     await store.updateSeries(trx, of.id, { is_endless: isGrowing && !asked.cancelled });
   }
   const [pivot] = coming;
@@ -137,7 +141,7 @@ async function changeOccurrences(trx: Transaction, change: SeriesChange): Promis
 /** Last day with occurrences of an endless series, always after its start. */
 export function horizonOf(start: string, now = new Date()): string {
   const [today, first] = [now.toISOString().slice(0, 10), times.dayOf(start)];
-  return addDays(first > today ? first : today, AHEAD);
+  return addDays(first > today ? first : today, DAYS_AHEAD);
 }
 
 /** @throws Refusal invalidInput */
@@ -174,7 +178,7 @@ async function occurrencesOf<Row extends Occurrence>(
   except: ReadonlySet<string>,
 ): Promise<Row[]> {
   const span = times.spanOf(like);
-  const guests = uninvited(like.guests);
+  const guests = withoutInvitations(like.guests);
   const rows = await mapInSlices(slots, (slot) => {
     if (except.has(slot)) return [];
     const at = times.timesAt(slot, span);
@@ -206,7 +210,7 @@ async function placeSeries(trx: Transaction, placement: Placement): Promise<stri
   const days = times.daysBetween(row.slot ?? '', at.wall_start);
   const { rule, rest } = rulesOf(placement);
   const start = movedTo(pivot.slot, days, at.wall_start);
-  const from = isRuleChanged ? start : recurrences.lookFrom(rule, start);
+  const from = isRuleChanged ? start : recurrences.searchStartOf(rule, start);
   const span = times.spanOf(at);
   const slots = await requireSlots(rest, from, { span, horizon: of.expanded_to });
   const id = await splitSeries(trx, placement, { rule, rest, from: pivot.slot });
@@ -261,13 +265,13 @@ function rulesOf({ asked, of, row, touched, times: at }: Placement) {
     const rule = recurrences.recurrenceOf(asked.recurrence);
     return { rule, rest: rule };
   }
-  const rule = recurrences.shifted(
+  const rule = recurrences.shiftRule(
     recurrences.recurrenceOf(of.rule),
     row.slot ?? '',
     at.wall_start,
   );
   const left = touched.filter(({ slot }) => slot !== null).length;
-  return { rule, rest: recurrences.counted(rule, Math.min(rule.count ?? left, left)) };
+  return { rule, rest: recurrences.withCount(rule, Math.min(rule.count ?? left, left)) };
 }
 
 /** The day of a place, moved by some days, at a new time of day. */
@@ -294,7 +298,7 @@ async function splitSeries(
   { of, scope, asked }: Placement,
   { rule, rest, from }: { rule: Recurrence; rest: Recurrence; from: string },
 ): Promise<string> {
-  const is_endless = recurrences.grows(rule, of.expanded_to) && asked.cancelled !== true;
+  const is_endless = recurrences.hasMoreAfter(rule, of.expanded_to) && asked.cancelled !== true;
   const kept = { is_endless, expanded_to: of.expanded_to };
   if (scope === 'all' || (await store.countBefore(trx, of.id, from)) === 0) {
     await store.updateSeries(trx, of.id, { ...kept, rule: formatRecurrence(rule) });
@@ -340,7 +344,7 @@ async function addMissing(
 
 /** Adds the occurrences that have come into reach. */
 export async function extendSeries(context: Context, now = new Date()): Promise<void> {
-  const reach = addDays(now.toISOString().slice(0, 10), REACH);
+  const reach = addDays(now.toISOString().slice(0, 10), MIN_DAYS_AHEAD);
   for (const { id } of await store.listShort(context.db, reach))
     await context.writer.runAsSystem(null, WHY, (unit) => extendOne(unit, id, now));
 }
@@ -382,7 +386,7 @@ async function extendOne(unit: Unit, id: string, now: Date): Promise<void> {
   const like = { ...(await store.findRow(trx, last.id)), cancelled_at: null };
   const slots = await findSlots(recurrence, slot, { span: times.spanOf(like), horizon });
   await store.insertEvents(trx, await occurrencesOf(like, slots, new Set([slot])));
-  const is_endless = grows(recurrence, horizon);
+  const is_endless = hasMoreAfter(recurrence, horizon);
   await store.updateSeries(trx, id, { is_endless, expanded_to: horizon });
   unit.emit('series.changed', { series: id, case: like.case_id ?? null });
 }

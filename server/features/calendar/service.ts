@@ -6,7 +6,7 @@ import type {
   Clash,
   EventPatch,
   NewEvent,
-  Scope,
+  SeriesScope,
 } from '@matterdesk/contract/calendar.ts';
 import type { Proposal } from '@matterdesk/contract/proposals.ts';
 import { type ActorContext, asActor, hook, write } from '../../context.ts';
@@ -31,7 +31,7 @@ const MAX_EVENTS = 20_000;
 
 type Outcome = { event: CalendarEvent; clashes: Clash[] };
 type Changed = Outcome & { proposal: Proposal | null };
-type Change = { asked: EventPatch; scope: Scope };
+type Change = { asked: EventPatch; scope: SeriesScope };
 /** An event was canceled that guests may have in their calendars. */
 export const eventCanceled = hook<[actor: Actor, id: string]>();
 

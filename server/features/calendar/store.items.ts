@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { EventKind } from '@matterdesk/contract/calendar.ts';
 import type { Scoped } from '../../db/schema.ts';
-import { containing, everyWord, holdsWord, holdsWords } from '../../db/search.ts';
+import { likePattern, everyWord, holdsWord, holdsWords } from '../../db/search.ts';
 import type { Window } from './rules.times.ts';
 
 /** The window and the filters of a calendar. */
@@ -22,7 +22,7 @@ function all(conditions: Condition[]): Condition {
 
 /** Finds cases by their own text, once for all rows. */
 function foundCase(word: string): Condition {
-  return sql`case_id = any(array(select c.id from cases c where c.search_text like ${containing(word)}))`;
+  return sql`case_id = any(array(select c.id from cases c where c.search_text like ${likePattern(word)}))`;
 }
 
 /** Days for which canceled events are shown. */
@@ -40,7 +40,7 @@ function conditionsOf({ reader, people, kinds, caseId, search }: ItemQuery): Con
       : [
           sql`${own} and ${everyWord(
             search,
-            (word) => sql`(search_text like ${containing(word)} or ${foundCase(word)})`,
+            (word) => sql`(search_text like ${likePattern(word)} or ${foundCase(word)})`,
           )}`,
         ]),
   ];

@@ -122,7 +122,7 @@ export async function updateEvents(
 }
 
 /** Computes the searched text again. */
-export async function refold(trx: Transaction, ids: string[]): Promise<void> {
+export async function updateSearchText(trx: Transaction, ids: string[]): Promise<void> {
   const rows = await trx
     .selectFrom('events')
     .select(['id', 'title', 'location', 'notes'])

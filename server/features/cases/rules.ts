@@ -18,7 +18,7 @@ import type { CasesTable, NewCaseRow } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';
 import { findFieldErrors } from '../../http/validate.ts';
 
-const DAY = 24 * 3600_000;
+const DAY_MS = 24 * 3600_000;
 
 /** Days Open as stored: a number, since when it counts, and since when it has stopped. */
 export type DaysOpen = { days_open: number; days_open_since: Date; archived_at: Date | null };
@@ -26,7 +26,7 @@ export type DaysOpen = { days_open: number; days_open_since: Date; archived_at: 
 /** The number plus whole days since it was set, without days in the archive. */
 export function daysOpenAt(kept: DaysOpen, now: Date): number {
   const until = kept.archived_at ?? now;
-  const passed = Math.floor((until.getTime() - kept.days_open_since.getTime()) / DAY);
+  const passed = Math.floor((until.getTime() - kept.days_open_since.getTime()) / DAY_MS);
   return kept.days_open + Math.max(0, passed);
 }
 
@@ -96,7 +96,7 @@ export function fillUnfiled(
   { today, attorney }: { today: string; attorney: string },
 ) {
   const dateOfOpening = input.dateOfOpening ?? today;
-  const passed = Math.floor((Date.parse(today) - Date.parse(dateOfOpening)) / DAY);
+  const passed = Math.floor((Date.parse(today) - Date.parse(dateOfOpening)) / DAY_MS);
   return {
     ...input,
     statusType: input.statusType ?? ('Active' as const),

@@ -13,11 +13,11 @@ import {
 import { type ActorContext, type Context, write } from '../../context.ts';
 import { allow } from '../../core/actor.ts';
 import { parseJson } from '../../core/json.ts';
-import { Packed } from '../../core/packed.ts';
+import { PackedList } from '../../core/packed.ts';
 import { invalidField } from '../../core/refusal.ts';
 import { TimeSlices } from '../../core/time-slices.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
-import type { CsvUpload, NumberedRow, ReadCsv } from '../../http/csv.ts';
+import type { CsvUpload, NumberedRow, CsvTable } from '../../http/csv.ts';
 import { type Assignable, findAssignableByEmail, requireAssignable } from '../accounts/service.ts';
 import { addNames, namesOfCase } from '../conflicts/names/service.ts';
 import { openAllCaseParties } from '../contacts/service.parties.ts';
@@ -38,8 +38,8 @@ export const EXPORT_COLUMNS = [...caseColumns];
 type ReadOptions = { mapping?: Record<string, string>; dates?: DateForm };
 
 const MappingSchema = z.record(z.string(), z.string());
-const DAYS = ['dateOfOpening', 'DOI', 'SOL'];
-const NUMBERS = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})\s*$/;
+const DATE_FIELDS = ['dateOfOpening', 'DOI', 'SOL'];
+const NUMERIC_DATE = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})\s*$/;
 
 /** Limits and required columns of an import, and the text fields that come before the file. */
 export const csvUpload: CsvUpload = {
@@ -79,7 +79,7 @@ export function requireImportSpace(context: Context, length = 0): Promise<void> 
 /** Opens a case for each row, or none if any row is invalid. */
 export async function importCases(
   context: ActorContext,
-  file: ReadCsv,
+  file: CsvTable,
   isDryRun: boolean,
 ): Promise<ImportReport> {
   allow(context.actor, 'createCases');
@@ -94,8 +94,8 @@ export async function importCases(
 }
 
 /** Checks the rows, and takes them from their list. */
-async function checkRows(context: Context, rows: Packed<NumberedRow>, dates: DateForm) {
-  const inputs = new Packed<NewCase>();
+async function checkRows(context: Context, rows: PackedList<NumberedRow>, dates: DateForm) {
+  const inputs = new PackedList<NewCase>();
   const errors: ImportReport['errors'] = [];
   const seen = new Set<string>();
   while (rows.length > 0 && errors.length < MAX_ERRORS) {
@@ -123,14 +123,14 @@ async function checkBatch(
   return read.map((one) => rules.checkRow(one, { people, taken, seen }));
 }
 
-type PreparedImport = { inputs: Packed<NewCase>; people: Map<string, Assignable>; now: Date };
+type PreparedImport = { inputs: PackedList<NewCase>; people: Map<string, Assignable>; now: Date };
 
 async function insertAll(
   context: ActorContext,
   unit: Unit,
-  inputs: Packed<NewCase>,
+  inputs: PackedList<NewCase>,
 ): Promise<void> {
-  const importing = { inputs, people: await holdAssigned(unit, inputs), now: new Date() };
+  const importing = { inputs, people: await lockAssignees(unit, inputs), now: new Date() };
   const filled = await insertBatches(context, unit, importing);
   unit.emitEach(
     'case.created',
@@ -151,7 +151,10 @@ async function insertAll(
 }
 
 /** Locks the users to assign as active until the transaction ends. */
-async function holdAssigned(unit: Unit, inputs: Packed<NewCase>): Promise<Map<string, Assignable>> {
+async function lockAssignees(
+  unit: Unit,
+  inputs: PackedList<NewCase>,
+): Promise<Map<string, Assignable>> {
   const ids = new Set<string>();
   for await (const batch of inTurns(inputs))
     for (const { assignedUsers } of batch) for (const id of assignedUsers) ids.add(id);
@@ -229,12 +232,12 @@ function readMapping(text: string): Record<string, string> {
 }
 
 /** The form of a file's dates: by a day that can be no month, else as in the US. */
-async function findDateForm(rows: Packed<NumberedRow>): Promise<DateForm> {
+async function findDateForm(rows: PackedList<NumberedRow>): Promise<DateForm> {
   let form: DateForm = 'ymd';
   for await (const batch of inTurns(rows))
     for (const { cells } of batch)
-      for (const column of DAYS) {
-        const first = NUMBERS.exec(cells[column] ?? '')?.[1];
+      for (const column of DATE_FIELDS) {
+        const first = NUMERIC_DATE.exec(cells[column] ?? '')?.[1];
         if (first === undefined) continue;
         if (Number(first) > 12) return 'dmy';
         form = 'mdy';
@@ -243,7 +246,7 @@ async function findDateForm(rows: Packed<NumberedRow>): Promise<DateForm> {
 }
 
 /** Batches between which the event loop runs. */
-async function* inTurns<Item>(items: Packed<Item>): AsyncGenerator<Item[]> {
+async function* inTurns<Item>(items: PackedList<Item>): AsyncGenerator<Item[]> {
   const slices = new TimeSlices();
   for (let start = 0; start < items.length; start += BATCH) {
     if (slices.isOver) await slices.next();
@@ -255,8 +258,8 @@ async function* inTurns<Item>(items: Packed<Item>): AsyncGenerator<Item[]> {
 function withDays(row: NumberedRow, form: DateForm): NumberedRow {
   if (form === 'ymd') return row;
   const cells = { ...row.cells };
-  for (const column of DAYS) {
-    const [, first = '', second = '', year] = NUMBERS.exec(cells[column] ?? '') ?? [];
+  for (const column of DATE_FIELDS) {
+    const [, first = '', second = '', year] = NUMERIC_DATE.exec(cells[column] ?? '') ?? [];
     if (year === undefined) continue;
     const [month, day] = form === 'mdy' ? [first, second] : [second, first];
     cells[column] = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;

@@ -1,5 +1,5 @@
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
-import { type Ranked, rankOf, ranks } from '@matterdesk/contract/ranking.ts';
+import { type RankedTexts, rankOf, ranks } from '@matterdesk/contract/ranking.ts';
 import type { Scoped } from '../../db/schema.ts';
 import {
   BEYOND,
@@ -19,9 +19,9 @@ import { type CasePage, type Counts, findCases, readCounts, readSight } from './
 /** Cases of the first scan: it fills a page for a common term, and costs little for a rare one. */
 const FIRST_SCAN = 500;
 /** Searches whose totals are remembered, and users whose way of searching is. */
-const REMEMBERED = 1000;
+const MAX_REMEMBERED = 1000;
 /** Milliseconds until it is read again how much a user sees. */
-const PLANNED = 60_000;
+const PLAN_TTL_MS = 60_000;
 
 type Found = { rows: ListedRow[]; matches: number };
 type Remembered = store.Counted & { reached: Reached | undefined };
@@ -43,7 +43,7 @@ export class CaseSearches {
     const known = this.#plans.get(id);
     if (known && known.until > now) return known;
     const sight = await readSight(db);
-    const plan = { isOwn: sight.isOwn, isAmongFew: seesFew(sight), until: now + PLANNED };
+    const plan = { isOwn: sight.isOwn, isAmongFew: seesFew(sight), until: now + PLAN_TTL_MS };
     keepLast(this.#plans, id, plan);
     return plan;
   }
@@ -178,7 +178,7 @@ export class CaseSearch {
 
 /** Smaller is better. */
 function placeOf(row: ListedRow, search: string): number {
-  const texts: Ranked = { names: [row.case_name, row.case_no ?? ''] };
+  const texts: RankedTexts = { names: [row.case_name, row.case_no ?? ''] };
   const rank = rankOf(texts, search) ?? 'elsewhere';
   return ranks.indexOf(rank) * 2 + (row.status_type === 'Archive' ? 1 : 0);
 }
@@ -238,5 +238,5 @@ function keepLast<Value>(kept: Map<string, Value>, key: string, value: Value): v
   kept.delete(key);
   kept.set(key, value);
   const [oldest] = kept.keys();
-  if (kept.size > REMEMBERED && oldest !== undefined) kept.delete(oldest);
+  if (kept.size > MAX_REMEMBERED && oldest !== undefined) kept.delete(oldest);
 }

@@ -48,7 +48,7 @@ const SERIAL = /^\d{1,18}$/;
 const BATCH = 200;
 const searchesOf = perContext(() => new CaseSearches());
 
-const NO_ID = '00000000-0000-0000-0000-000000000000';
+const NIL_ID = '00000000-0000-0000-0000-000000000000';
 const KEYS = {
   newest: SERIAL,
   sol: /^(?:\d{4}-\d\d-\d\d|infinity)$/,
@@ -84,7 +84,7 @@ export async function listCases(context: ActorContext, query: ListQuery) {
           await searchesOf(context).of(db, context.actor)
         ).find({ statusType, search }, wanted);
   const { page, nextCursor } = cutPage(rows, limit, (row) => [row.serial]);
-  const total = isWhole(query, nextCursor) ? page.length : matches;
+  const total = isWholeList(query, nextCursor) ? page.length : matches;
   return writePage(page, nextCursor, total);
 }
 
@@ -172,7 +172,7 @@ export async function addCase(context: ActorContext, unit: Unit, input: CaseInpu
   await addNames(unit.trx, namesOfCase(opened));
   await unit.record({ ...about(opened), action: 'created', after: opened });
   unit.emit('case.created', opened);
-  if (isLimited(opened))
+  if (hasSol(opened))
     await openLimitation(context, unit, { matter: opened, people: input.limitation });
   await openCaseParties(unit, opened, input.contacts);
   return opened;
@@ -188,7 +188,7 @@ async function toNewRow(context: ActorContext, input: CaseInput): Promise<NewCas
 }
 
 /** Whether a case has a date of its limitation. */
-function isLimited<Matter extends Pick<Case, 'SOL'>>(
+function hasSol<Matter extends Pick<Case, 'SOL'>>(
   matter: Matter,
 ): matter is Matter & { SOL: string } {
   return matter.SOL !== null;
@@ -274,7 +274,7 @@ export async function listLimitationsBetween(
     store.listLimitations(asActor(context), days),
     store.countLimitations(asActor(context), days),
   ]);
-  return { limitations: rows.map(toBrief).filter(isLimited), total };
+  return { limitations: rows.map(toBrief).filter(hasSol), total };
 }
 
 /** Most recently opened active cases, and totals by status type. */
@@ -318,7 +318,7 @@ async function listSortedCases(
 ) {
   const db = asActor(context);
   const { page, nextCursor } = await listSorted(db, context.actor, query);
-  const total = isWhole(query, nextCursor)
+  const total = isWholeList(query, nextCursor)
     ? page.length
     : await countSorted(db, context.actor, query);
   return writePage(page, nextCursor, total);
@@ -368,7 +368,7 @@ async function followSol(
 ): Promise<void> {
   if (SOL === null || SOL === before.SOL) return;
   const after = { ...before, SOL };
-  if (isLimited(before)) await followLimitationChange(context, unit, { before, after });
+  if (hasSol(before)) await followLimitationChange(context, unit, { before, after });
   else await openLimitation(context, unit, { matter: after, people: undefined });
 }
 
@@ -384,7 +384,7 @@ async function assignableUsers(
 }
 
 /** The total of a whole list is its length: a separate count may see a case that was opened or hidden in between. */
-function isWhole({ cursor }: PageQuery, nextCursor: string | null): boolean {
+function isWholeList({ cursor }: PageQuery, nextCursor: string | null): boolean {
   return cursor === undefined && nextCursor === null;
 }
 
@@ -444,7 +444,7 @@ async function* streamSorted(
 function filterOf(actor: Actor, { assigned, incomplete, ...query }: SortedQuery) {
   const { statusType, search, status, type } = query;
   const user = assigned === 'me' ? actor.id : assigned;
-  const known = user === undefined || isId(user) ? user : NO_ID;
+  const known = user === undefined || isId(user) ? user : NIL_ID;
   const isIncomplete = incomplete === '1';
   return { statusType, search, status, type, assigned: known, isIncomplete };
 }

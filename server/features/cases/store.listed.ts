@@ -7,14 +7,14 @@ import { contentUrl } from '@matterdesk/contract/files.ts';
 import {
   assignedPeople,
   fileCount,
-  type Filed,
+  type FileLocation,
   someNewestFiles,
   waitingSol,
 } from '../../db/cases.ts';
 import type { MaybeMissing } from './rules.ts';
 
 /** Null where a case that is not filed yet lacks it. */
-const known = (path: MaybeMissing, column: string) =>
+const unlessMissing = (path: MaybeMissing, column: string) =>
   sql`case when ${sql.lit(path)} = any(incomplete) then null else ${sql.ref(column)} end`;
 
 /** The same as `daysOpenAt`. */
@@ -22,34 +22,34 @@ const daysOpen = sql`days_open + greatest(0, floor(
   date_part('epoch', coalesce(archived_at, statement_timestamp()) - days_open_since) / 86400))::int`;
 
 const clientInfo = sql`(select row_to_json(client) from (select client_name as name,
-  ${known('clientInfo.phoneNumber', 'client_phone_number')} as "phoneNumber",
-  ${known('clientInfo.email', 'client_email')} as email,
-  ${known('clientInfo.address', 'client_address')} as address) client)`;
+  ${unlessMissing('clientInfo.phoneNumber', 'client_phone_number')} as "phoneNumber",
+  ${unlessMissing('clientInfo.email', 'client_email')} as email,
+  ${unlessMissing('clientInfo.address', 'client_address')} as address) client)`;
 
 const opposingCounselInfo = sql`(select row_to_json(counsel) from (select
-  ${known('opposingCounselInfo.organization', 'counsel_organization')} as organization,
-  ${known('opposingCounselInfo.name', 'counsel_name')} as name,
-  ${known('opposingCounselInfo.phoneNumber', 'counsel_phone_number')} as "phoneNumber",
-  ${known('opposingCounselInfo.email', 'counsel_email')} as email,
-  ${known('opposingCounselInfo.address', 'counsel_address')} as address) counsel)`;
+  ${unlessMissing('opposingCounselInfo.organization', 'counsel_organization')} as organization,
+  ${unlessMissing('opposingCounselInfo.name', 'counsel_name')} as name,
+  ${unlessMissing('opposingCounselInfo.phoneNumber', 'counsel_phone_number')} as "phoneNumber",
+  ${unlessMissing('opposingCounselInfo.email', 'counsel_email')} as email,
+  ${unlessMissing('opposingCounselInfo.address', 'counsel_address')} as address) counsel)`;
 
 /** The members that every case has. A row takes two thirds of the time of `json_build_object`. */
-const written = sql<string>`(select row_to_json(whole)::text from (select
+const caseJson = sql<string>`(select row_to_json(whole)::text from (select
   id, case_name as "caseName", case_no as "caseNo", status_type as "statusType", status,
-  ${known('judge', 'judge')} as judge, date_of_opening as "dateOfOpening",
+  ${unlessMissing('judge', 'judge')} as judge, date_of_opening as "dateOfOpening",
   managing_attorney as "managingAttorney", doi as "DOI", sol as "SOL", ${daysOpen} as "daysOpen", type,
   ${fileCount} as "fileCount", ${assignedPeople} as "assignedUsers", ${clientInfo} as "clientInfo",
   ${opposingCounselInfo} as "opposingCounselInfo", incomplete) whole)`;
 
 /** Only in a statement whose `cases` is the view of the same name, or rows of it. */
-export const listed = [
+export const listColumns = [
   'id',
   'serial',
   'case_name',
   'case_no',
   'status_type',
   'no_statute',
-  written.as('written'),
+  caseJson.as('written'),
   sql<number>`date_part('epoch', created_at)`.as('created'),
   sql<number>`date_part('epoch', updated_at)`.as('updated'),
   sql<Case['access'] | null>`case when is_walled then access end`.as('walled'),
@@ -69,7 +69,7 @@ export type ListedRow = Pick<Case, 'id'> & {
   created: number;
   updated: number;
   walled: Case['access'] | null;
-  newest_files: Filed[] | null;
+  newest_files: FileLocation[] | null;
   waiting: WaitingDate | null;
 };
 

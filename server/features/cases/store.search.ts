@@ -3,10 +3,17 @@ import { type StatusType, statusTypes } from '@matterdesk/contract/cases.ts';
 import { searchWords } from '@matterdesk/contract/search.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { beginsWith, beginsWords, everyWord, everyWordIndexed, fold } from '../../db/search.ts';
-import { Compiled, type Slots } from '../../db/statements.ts';
+import { CompiledStatement, type Slots } from '../../db/statements.ts';
 import { MAX_COUNTED } from './rules.search.ts';
-import { listed, type ListedRow } from './store.listed.ts';
-import { type CaseFilter, type CasePage, counts, type Counts, inText, ofStatus } from './store.ts';
+import { listColumns, type ListedRow } from './store.listed.ts';
+import {
+  type CaseFilter,
+  type CasePage,
+  countColumns,
+  type Counts,
+  inText,
+  ofStatus,
+} from './store.ts';
 
 /** Unlike a pattern, the same plan for each term, so that its statements are prepared. */
 const holdsWord = (folded: RawBuilder<string> | string) =>
@@ -36,7 +43,7 @@ type ScanValues = { statusType: StatusType; after: string; limit: number } & {
 };
 
 function scanOf({ words, budget, isOfStatus, isLater }: ScanShape) {
-  return new Compiled((db, value: Slots<ScanValues>) => {
+  return new CompiledStatement((db, value: Slots<ScanValues>) => {
     const newest = db
       .selectFrom('cases')
       .$if(isOfStatus, (query) => query.where('status_type', '=', value('statusType')))
@@ -51,8 +58,8 @@ function scanOf({ words, budget, isOfStatus, isLater }: ScanShape) {
       .selectFrom(newest)
       .where((eb) => eb.and(Array.from({ length: words }, (_, n) => holdsWord(value(`word${n}`)))))
       .select('place')
-      .select(listed)
-      .select(counts(statusType))
+      .select(listColumns)
+      .select(countColumns(statusType))
       .orderBy('serial', 'desc')
       .limit(value('limit'));
   });
@@ -108,7 +115,7 @@ export async function findHits(
     )
     .selectNoFrom((eb) => [
       eb.selectFrom('hits').select(eb.fn.countAll<string>().as('n')).as('matches'),
-      ...counts(filter.statusType),
+      ...countColumns(filter.statusType),
       sql<string[]>`array(${eb
         .selectFrom('hits')
         .select('id')
@@ -227,7 +234,7 @@ export function countAmong(
         .as('found'),
     )
     .select(sql<number>`count(*)::int`.as('matches'))
-    .select(counts(filter.statusType))
+    .select(countColumns(filter.statusType))
     .executeTakeFirstOrThrow();
 }
 

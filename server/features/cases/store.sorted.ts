@@ -4,7 +4,7 @@ import { solOrder } from '../../db/cases.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { holdsWords } from '../../db/search.ts';
 import { countUpToCap } from '../../db/statements.ts';
-import { listed, type ListedRow } from './store.listed.ts';
+import { listColumns, type ListedRow } from './store.listed.ts';
 import type { CaseFilter } from './store.ts';
 
 /** Filters of a list; `assigned` is the id of a user. */
@@ -41,7 +41,7 @@ export async function listSorted(
     (${after?.[0]}::text::${type}, ${after?.[1]}::bigint)`;
   return matching(db, filter)
     .$if(after !== undefined, (query) => query.where(beyond))
-    .select(listed)
+    .select(listColumns)
     .select(sql<string>`(${key})::text`.as('sort_key'))
     .orderBy(sql`${key} ${direction}`)
     .orderBy(sql`serial ${direction}`)

@@ -1,21 +1,21 @@
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Case, StatusType, WaitingDate } from '@matterdesk/contract/cases.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
-import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
+import { DEFAULT_PAGE_SIZE } from '@matterdesk/contract/paging.ts';
 import {
   assigned,
-  type Assigned,
+  type AssignedPerson,
   fileCount,
-  type Filed,
+  type FileLocation,
   newestFiles,
   solInEffect,
   waitingSol,
 } from '../../db/cases.ts';
 import type { CasesTable, NewCaseRow, Scoped, Transaction } from '../../db/schema.ts';
 import { fold, holdsWords, searchText } from '../../db/search.ts';
-import { Compiled, type Slots, insertMany } from '../../db/statements.ts';
+import { CompiledStatement, type Slots, insertMany } from '../../db/statements.ts';
 import { daysOpenAt, type FilledRow, type MaybeMissing } from './rules.ts';
-import { listed, type ListedRow } from './store.listed.ts';
+import { listColumns, type ListedRow } from './store.listed.ts';
 
 /** Searched columns. */
 export const searched = [
@@ -52,8 +52,8 @@ export const columns = [
 ] as const;
 
 export type CaseRow = Pick<Selectable<CasesTable>, (typeof columns)[number]> & {
-  assigned: Assigned[];
-  newest_files: Filed[];
+  assigned: AssignedPerson[];
+  newest_files: FileLocation[];
   file_count: number;
   waiting: WaitingDate | null;
 };
@@ -75,15 +75,15 @@ export const inText = (count: number) => sql<number>`${sql.lit(count)}`;
 type PageStart = { statusType: StatusType; after: string };
 
 const pageOf = (isOfStatus: boolean, isLater: boolean) =>
-  new Compiled((db, value: Slots<PageStart>) =>
+  new CompiledStatement((db, value: Slots<PageStart>) =>
     db
       .selectFrom('cases')
-      .select(listed)
+      .select(listColumns)
       .$if(isOfStatus, (query) => query.where('status_type', '=', value('statusType')))
       .$if(isLater, (query) => query.where('serial', '<', value('after')))
-      .select(kept('cases', isOfStatus ? value('statusType') : undefined).as('matches'))
+      .select(keptCount('cases', isOfStatus ? value('statusType') : undefined).as('matches'))
       .orderBy('serial', 'desc')
-      .limit(inText(DEFAULT_PAGE + 1)),
+      .limit(inText(DEFAULT_PAGE_SIZE + 1)),
   );
 /** The pages that are read most. */
 const pages = {
@@ -91,15 +91,15 @@ const pages = {
   ofStatus: { first: pageOf(true, false), later: pageOf(true, true) },
 };
 
-const reading = new Compiled((db, value: Slots<{ id: string }>) =>
+const reading = new CompiledStatement((db, value: Slots<{ id: string }>) =>
   selectCases(db).where('id', '=', value('id')),
 );
 
-const existence = new Compiled((db, value: Slots<{ id: string }>) =>
+const existence = new CompiledStatement((db, value: Slots<{ id: string }>) =>
   db.selectFrom('cases').select('id').where('id', '=', value('id')),
 );
 
-const assignment = new Compiled(
+const assignment = new CompiledStatement(
   (_db, value: Slots<{ rows: string }>) => sql`
     insert into case_assignments (case_id, user_id, position)
     select case_id, user_id, position
@@ -187,7 +187,7 @@ export function listNewest(db: Scoped, filter: CaseFilter, page: CasePage): Prom
 
 /** The same as rows of a list. */
 export function listAll(db: Scoped, filter: CaseFilter, page: CasePage): Promise<ListedRow[]> {
-  return newest(db, filter, page).select(listed).execute();
+  return newest(db, filter, page).select(listColumns).execute();
 }
 
 /** The same without a search, with the count of all cases of the status. */
@@ -197,11 +197,11 @@ export async function listCases(
   page: CasePage,
 ): Promise<{ rows: ListedRow[]; matches: number }> {
   const rows =
-    page.limit === DEFAULT_PAGE + 1
+    page.limit === DEFAULT_PAGE_SIZE + 1
       ? await listPage(db, statusType, page.after)
       : await newest(db, { statusType }, page)
-          .select(listed)
-          .select(kept('cases', statusType).as('matches'))
+          .select(listColumns)
+          .select(keptCount('cases', statusType).as('matches'))
           .execute();
   return { rows, matches: rows[0]?.matches ?? (await readCounts(db, statusType)).cases };
 }
@@ -220,7 +220,7 @@ export async function findCases(db: Scoped, ids: string[]): Promise<ListedRow[]>
   // One parameter, so that the statement is the same for any number of ids.
   return db
     .selectFrom('cases')
-    .select(listed)
+    .select(listColumns)
     .where('id', '=', sql<string>`any(${ids})`)
     .orderBy('serial')
     .execute();
@@ -235,7 +235,7 @@ export type AddedCase = {
   row: Omit<FilledRow, 'access' | 'is_walled' | 'incomplete' | 'no_statute'> & {
     incomplete?: string[] | undefined;
   };
-  assigned: Assigned[];
+  assigned: AssignedPerson[];
 };
 /** Columns of a new case that the database fills. */
 export type FilledIn = Pick<CaseRow, 'id' | 'serial' | 'created_at' | 'updated_at'>;
@@ -285,7 +285,7 @@ export async function insertManyCases(trx: Transaction, rows: (NewCaseRow & { id
 export async function insertCase(
   trx: Transaction,
   row: NewCaseRow,
-  assigned: Assigned[],
+  assigned: AssignedPerson[],
 ): Promise<CaseRow | undefined> {
   const userIds = assigned.map((person) => person.id);
   const added = { ...row, people: userIds };
@@ -296,7 +296,7 @@ export async function insertCase(
 }
 
 /** Details of a case to which nothing belongs yet. */
-function newDetails(assigned: Assigned[]) {
+function newDetails(assigned: AssignedPerson[]) {
   return { assigned, newest_files: [], file_count: 0, waiting: null };
 }
 
@@ -363,7 +363,7 @@ export async function countLimitations(db: Scoped, days: Days): Promise<number> 
  * The kept count of cases of one status or of all, as part of another statement; or of their changes, which is the
  * same only as long as every search finds the same.
  */
-export function kept(
+export function keptCount(
   column: 'cases' | 'changes',
   statusType: StatusType | RawBuilder<StatusType> | undefined,
 ) {
@@ -374,15 +374,15 @@ export function kept(
 const isOwnSight = sql<boolean>`exists (select from own_sight)`;
 
 /** Tells whether a remembered total still holds, as part of another statement. */
-export const counts = (statusType: Parameters<typeof kept>[1]) =>
+export const countColumns = (statusType: Parameters<typeof keptCount>[1]) =>
   [
-    kept('cases', statusType).as('cases'),
-    kept('changes', statusType).as('changes'),
+    keptCount('cases', statusType).as('cases'),
+    keptCount('changes', statusType).as('changes'),
     isOwnSight.as('isOwn'),
   ] as const;
 
 export function readCounts(db: Scoped, statusType?: StatusType): Promise<Counts> {
-  return db.selectNoFrom(counts(statusType)).executeTakeFirstOrThrow();
+  return db.selectNoFrom(countColumns(statusType)).executeTakeFirstOrThrow();
 }
 
 /** Exact, unlike a list's total. */
@@ -396,7 +396,7 @@ export function countByStatusType(db: Scoped) {
 
 export async function readSight(db: Scoped): Promise<Sight> {
   const { rows } = await sql<Sight>`
-    select ${isOwnSight} as "isOwn", ${kept('cases', undefined)} as seen,
+    select ${isOwnSight} as "isOwn", ${keptCount('cases', undefined)} as seen,
       (select coalesce(sum(cases), 0)::float8 from case_counts) as all`.execute(db);
   return rows[0] ?? { isOwn: false, seen: 0, all: 0 };
 }

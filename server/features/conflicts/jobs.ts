@@ -3,29 +3,29 @@ import type { RecurringJob } from '../../jobs/queue.ts';
 import { raiseAlerts } from './alerts/service.ts';
 import { countNewNames, saveCorrespondentNames, saveMissingNames } from './names/service.ts';
 
-const MINUTE = 60;
-const DAY = 86_400;
+const MINUTE_SECONDS = 60;
+const DAY_SECONDS = 86_400;
 /** Seconds; a new name is reported within a minute. */
-const SOON = 20;
+const SOON_SECONDS = 20;
 
 export function conflictJobs(context: Context): RecurringJob[] {
   return [
     // The first run saves the names of existing rows, beside the running server.
     {
       name: 'names',
-      every: DAY,
+      every: DAY_SECONDS,
       isLasting: true,
       run: (round) => saveMissingNames(context, round),
     },
     {
       name: 'conflict-alerts',
-      every: SOON,
+      every: SOON_SECONDS,
       run: async (round) => {
         await saveCorrespondentNames(context);
         await raiseAlerts(context, round);
       },
     },
     // Searches begin with the rarest words, by these counts.
-    { name: 'name-words', every: 10 * MINUTE, run: () => countNewNames(context) },
+    { name: 'name-words', every: 10 * MINUTE_SECONDS, run: () => countNewNames(context) },
   ];
 }

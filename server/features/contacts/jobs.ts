@@ -3,13 +3,13 @@ import type { RecurringJob } from '../../jobs/queue.ts';
 import { backfillCaseParties } from './service.parties.ts';
 
 /** Seconds, a day. Only cases that another program wrote lack contacts. */
-const EVERY = 86_400;
+const EVERY_SECONDS = 86_400;
 
 /** Adds missing contacts; the first run covers existing cases beside the running server. */
 export function contactJob(context: Context): RecurringJob {
   return {
     name: 'contacts',
-    every: EVERY,
+    every: EVERY_SECONDS,
     isLasting: true,
     run: (round) => backfillCaseParties(context, round),
   };

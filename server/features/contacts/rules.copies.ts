@@ -9,7 +9,7 @@ import * as rules from './rules.ts';
 export type Copies = { id: string } & Pick<Case, Embedding | 'access'>;
 
 /** A contact as a case describes it. */
-export type Wanted = {
+export type CaseContact = {
   caseId: string;
   embedded: Embedding;
   role: PartyRole;
@@ -28,14 +28,14 @@ const roles: Record<Embedding, PartyRole> = {
 };
 
 /** The client, and the counsel where the case names one. */
-export function wantedOf(matter: Copies): Wanted[] {
+export function contactsOfCase(matter: Copies): CaseContact[] {
   return (['clientInfo', 'opposingCounselInfo'] as const).flatMap(
-    (embedded) => wantedIn(matter, embedded) ?? [],
+    (embedded) => contactInCase(matter, embedded) ?? [],
   );
 }
 
 /** Undefined for an opposing counsel who is not known yet. */
-export function wantedIn(matter: Copies, embedded: Embedding): Wanted | undefined {
+export function contactInCase(matter: Copies, embedded: Embedding): CaseContact | undefined {
   const details = detailsOf(matter, embedded);
   const [role, isWalled] = [roles[embedded], matter.access !== undefined];
   return details && { caseId: matter.id, embedded, role, details, isWalled };
@@ -69,7 +69,7 @@ export function kindOfName(name: string): rules.Details['kind'] {
 }
 
 /** The details that a case has only since its change. */
-export function newlySaid(before: Copies, after: Wanted): rules.Details {
+export function newlySaid(before: Copies, after: CaseContact): rules.Details {
   const { details, embedded } = after;
   const old = detailsOf(before, embedded);
   const said = <T>(was: T, is: T, none: T) =>

@@ -6,7 +6,7 @@ import {
   detailsOf,
   isSameName,
   newlySaid,
-  wantedOf,
+  contactsOfCase,
   type Copies,
 } from './rules.copies.ts';
 import {
@@ -84,18 +84,18 @@ test('a patch drops repetitions, empties texts to null, and keeps the other memb
 });
 
 test('a case describes its client as a person and a counsel without a name as an organization', () => {
-  const [client, counsel] = wantedOf({ ...matter, access: 'restricted' });
+  const [client, counsel] = contactsOfCase({ ...matter, access: 'restricted' });
   expect(client).toMatchObject({ role: 'client', isWalled: true, details: { kind: 'person' } });
   expect(counsel?.details).toMatchObject({ kind: 'organisation', name: 'Dunmore LLP' });
   const firm = { ...matter, clientInfo: { ...matter.clientInfo, name: 'Calloway Foods, Inc.' } };
   expect(detailsOf(firm, 'clientInfo')?.kind).toBe('organisation');
   const unknown = { ...matter.opposingCounselInfo, organization: '' };
-  expect(wantedOf({ ...matter, opposingCounselInfo: unknown })).toHaveLength(1);
+  expect(contactsOfCase({ ...matter, opposingCounselInfo: unknown })).toHaveLength(1);
 });
 
 test('only the details that a case has since its change are new', () => {
   const moved = { ...matter, clientInfo: { ...matter.clientInfo, address: '2 Main Street' } };
-  const [client] = wantedOf(moved);
+  const [client] = contactsOfCase(moved);
   if (!client) throw new Error('a case has a client');
   expect(newlySaid(matter, client)).toMatchObject({
     address: '2 Main Street',

@@ -66,7 +66,7 @@ export async function findImportedContacts(
   db: Scoped,
   ids: readonly string[],
 ): Promise<Map<string, Known>> {
-  const found = await store.findAnswering(db, ids);
+  const found = await store.findCurrentContacts(db, ids);
   return new Map(
     [...found].map(([asked, row]) => [asked, { id: row.id, details: store.toDetails(row) }]),
   );

@@ -4,7 +4,7 @@ import type { Contact } from '@matterdesk/contract/contacts.ts';
 import { type ActorContext, type Context, asActor, slot } from '../../context.ts';
 import { isId } from '../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
-import type { Moved } from '../../db/schema-contacts.ts';
+import type { MergeUndoState } from '../../db/schema-contacts.ts';
 import { nameKey } from '../../db/search.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { noDetails, pickDetails, combine, type SourceDetails } from './rules.sources.ts';
@@ -17,10 +17,10 @@ import {
   addMergedDetails,
   removeMergedDetails,
   refreshContact,
-  type Gained,
-  type Lost,
+  type GainedDetails,
+  type LostDetails,
 } from './service.sources.ts';
-import { allowWriting } from './service.ts';
+import { requireMayWrite } from './service.ts';
 import * as merges from './store.merges.ts';
 import * as store from './store.ts';
 
@@ -42,7 +42,7 @@ export async function mergeContacts(
   id: string,
   from: string,
 ): Promise<Contact> {
-  allowWriting(context.actor);
+  requireMayWrite(context.actor);
   const [into, other] = await requireBoth(context, id, from);
   if (into !== other)
     await context.writer.runAsSystem(context.actor, WHY, (unit) =>
@@ -77,7 +77,7 @@ async function mergePair(
     throw new Refusal('conflict', 'A person and an organization cannot be merged');
   const details = await detailsToMerge(unit, into, from);
   const letters = await fillLetters(unit, into, from);
-  const moved: Moved = {
+  const moved: MergeUndoState = {
     ...(await merges.moveParties(unit.trx, pair)),
     ...(await moveLinks(unit, pair)),
     letters,
@@ -102,7 +102,7 @@ async function detailsToMerge(
   unit: Unit,
   into: store.ContactRow,
   from: store.ContactRow,
-): Promise<Gained> {
+): Promise<GainedDetails> {
   const all = await store.listSources(unit.trx, [from.id]);
   const own = all.find(({ caseId }) => caseId === null) ?? noDetails;
   const names = rules
@@ -146,7 +146,7 @@ export async function unmergeContacts(
   id: string,
   from: string,
 ): Promise<Contact> {
-  allowWriting(context.actor);
+  requireMayWrite(context.actor);
   const [into] = await requireBoth(context, id, from);
   await context.writer.runAsSystem(context.actor, WHY, (unit) =>
     undoMerge(context, unit, { into, from }),
@@ -167,7 +167,7 @@ async function undoMerge(
   // Merges by earlier versions do not name the matters.
   const gained = moved.gained ? [{ said: { ...noDetails, ...moved.gained } }] : [];
   await merges.setMergedInto(unit.trx, pair.from, null);
-  await merges.giveBackParties(unit.trx, pair, moved);
+  await merges.moveBackParties(unit.trx, pair, moved);
   await store.deleteLinks(unit.trx, moved.linksAfter);
   await store.insertLinks(unit.trx, moved.linksBefore);
   await mergeFollower.of(context).giveBack(unit, pair, moved.intakes);
@@ -188,7 +188,7 @@ function isNameOf({ name }: store.ContactRow, other: string): boolean {
 }
 
 /** Members that a merge changed, for the audit log. */
-function membersOf(gained: Lost): Partial<SourceDetails> {
+function membersOf(gained: LostDetails): Partial<SourceDetails> {
   const all = combine(
     gained.map(({ said }) => said),
     [],

@@ -21,15 +21,15 @@ import {
   addContactsOfCases,
   saveDetailsOfCases,
 } from './service.sources.ts';
-import { allowWriting, insertContact } from './service.ts';
+import { requireMayWrite, insertContact } from './service.ts';
 import * as parties from './store.parties.ts';
 import * as store from './store.ts';
 
-type Wanted = copies.Wanted;
+type CaseContact = copies.CaseContact;
 type Chosen = NonNullable<NewCase['contacts']>;
 /** A contact with its details. */
 export type Known = { id: string; details: rules.Details };
-type Picked = (wanted: Wanted) => Known | undefined;
+type Picked = (wanted: CaseContact) => Known | undefined;
 type PartyOptions = { picked?: Picked; isSilent?: boolean };
 
 /** Cases per backfill transaction. */
@@ -52,7 +52,7 @@ export async function addParty(
   caseId: string,
   input: NewParty,
 ): Promise<Party> {
-  allowWriting(context.actor);
+  requireMayWrite(context.actor);
   requireOne(input);
   return writeParties(context, async (unit) => {
     await requireCaseOfParty(unit.trx, caseId);
@@ -74,7 +74,7 @@ export async function changeParty(
   place: parties.Place,
   patch: PartyPatch,
 ): Promise<Party> {
-  allowWriting(context.actor);
+  requireMayWrite(context.actor);
   if (patch.contactId !== undefined) requireOne(patch);
   return writeParties(context, async (unit) => {
     const known = await requireParty(unit, place);
@@ -95,7 +95,7 @@ export async function changeParty(
 
 /** @throws Refusal notPermitted, notFound, conflict for parts of the case */
 export async function removeParty(context: ActorContext, place: parties.Place): Promise<null> {
-  allowWriting(context.actor);
+  requireMayWrite(context.actor);
   return writeParties(context, async (unit) => {
     const known = await requireParty(unit, place);
     const before = await lockParty(unit, place, [known.contact_id]);
@@ -178,7 +178,7 @@ export async function openCaseParties(
   matter: copies.Copies,
   chosen: Chosen = {},
 ): Promise<void> {
-  const wanted = copies.wantedOf(matter);
+  const wanted = copies.contactsOfCase(matter);
   await parties.lockNames(
     unit.trx,
     wanted.map(({ details }) => nameKey(details.name)),
@@ -190,7 +190,7 @@ export async function openCaseParties(
 export async function addCaseParties(
   unit: Unit,
   caseId: string,
-  named: { name: string; role: Wanted['role'] }[],
+  named: { name: string; role: CaseContact['role'] }[],
 ): Promise<void> {
   const added = named.map(({ name }) => ({
     id: randomUUID(),
@@ -218,7 +218,7 @@ export async function openAllCaseParties(
   { length, matterAt }: { length: number; matterAt: (place: number) => copies.Copies },
 ): Promise<void> {
   const named = await mapInSlices(Array.from({ length }).keys().toArray(), (place) =>
-    copies.wantedOf(matterAt(place)).map(({ embedded, details: { name } }) => ({
+    copies.contactsOfCase(matterAt(place)).map(({ embedded, details: { name } }) => ({
       place,
       embedded,
       name: nameKey(name),
@@ -227,7 +227,7 @@ export async function openAllCaseParties(
   const byName = [...Map.groupBy(named.flat(), ({ name }) => name).values()].flat();
   for (const batch of inBatches(byName, IMPORT_BATCH)) {
     const wanted = await mapInSlices(batch, ({ place, embedded }) =>
-      copies.wantedIn(matterAt(place), embedded),
+      copies.contactInCase(matterAt(place), embedded),
     );
     await insertCaseParties(
       unit,
@@ -242,7 +242,7 @@ export async function followCaseParties(
   { before, after }: { before: copies.Copies; after: copies.Copies },
 ): Promise<void> {
   const changed = copies
-    .wantedOf(after)
+    .contactsOfCase(after)
     .filter(({ embedded: of }) => JSON.stringify(before[of]) !== JSON.stringify(after[of]));
   if (changed.length === 0) return;
   await lockContactsOf(unit, after.id, changed);
@@ -258,7 +258,7 @@ export async function followCaseParties(
  * Locks the contacts of parties and those that the parties may move to, all at once, in the order in which others lock
  * them: a party that moves locks both, the second by its trigger.
  */
-async function lockContactsOf(unit: Unit, caseId: string, changed: Wanted[]): Promise<void> {
+async function lockContactsOf(unit: Unit, caseId: string, changed: CaseContact[]): Promise<void> {
   const named = changed.map(({ details }) => details);
   await parties.lockNames(
     unit.trx,
@@ -275,8 +275,8 @@ async function lockContactsOf(unit: Unit, caseId: string, changed: Wanted[]): Pr
 /** Extends the party's contact, or finds another one if the name is different. */
 async function moveParty(
   unit: Unit,
-  party: { id: string; case_id: string; contact_id: string; role: Wanted['role'] },
-  { before, wanted }: { before: copies.Copies; wanted: Wanted },
+  party: { id: string; case_id: string; contact_id: string; role: CaseContact['role'] },
+  { before, wanted }: { before: copies.Copies; wanted: CaseContact },
 ): Promise<void> {
   const { details, embedded } = wanted;
   const [row] = await parties.findChosen(unit.trx, [party.contact_id]);
@@ -288,7 +288,7 @@ async function moveParty(
   }
   const { ids } = await savePartyContacts(unit, [wanted], {});
   const [contactId = ''] = ids;
-  await parties.makeRoom(unit.trx, party, contactId);
+  await parties.deleteOtherParty(unit.trx, party, contactId);
   await parties.updateParty(unit.trx, party.id, { contact_id: contactId });
   announce(unit, contactId);
   announce(unit, party.contact_id);
@@ -304,12 +304,12 @@ export async function backfillCaseParties(context: Context, { signal }: JobRun):
     const batch = { after, limit: BATCH };
     after = await context.writer.runAsSystem(null, WHY, async (unit) => {
       const matters = await parties.listUnparted(unit.trx, batch);
-      const wanted = matters.flatMap(copies.wantedOf);
+      const wanted = matters.flatMap(copies.contactsOfCase);
       const known = await parties.listEmbedded(
         unit.trx,
         matters.map(({ id }) => id),
       );
-      const contactOf = ({ caseId, embedded }: Wanted) => known.get(`${caseId} ${embedded}`);
+      const contactOf = ({ caseId, embedded }: CaseContact) => known.get(`${caseId} ${embedded}`);
       const said = wanted.flatMap((one) => {
         const contactId = contactOf(one);
         const { caseId, isWalled, details } = one;
@@ -328,16 +328,20 @@ export async function backfillCaseParties(context: Context, { signal }: JobRun):
 
 async function insertCaseParties(
   unit: Unit,
-  wanted: Wanted[],
+  wanted: CaseContact[],
   { chosen = {}, isSilent = false }: { chosen?: Chosen; isSilent?: boolean } = {},
 ): Promise<void> {
   const chosenOf = await pickContacts(unit, chosen);
-  const picked = ({ embedded }: Wanted) => chosenOf.get(embedded);
-  await insertWanted(unit, wanted, { picked, isSilent });
+  const picked = ({ embedded }: CaseContact) => chosenOf.get(embedded);
+  await insertCaseContacts(unit, wanted, { picked, isSilent });
 }
 
 /** @returns the contacts that were added */
-async function insertWanted(unit: Unit, wanted: Wanted[], options: PartyOptions): Promise<Known[]> {
+async function insertCaseContacts(
+  unit: Unit,
+  wanted: CaseContact[],
+  options: PartyOptions,
+): Promise<Known[]> {
   const { ids, added } = await savePartyContacts(unit, wanted, options);
   await parties.insertParties(
     unit.trx,
@@ -362,12 +366,12 @@ export async function importCaseParties(
   matters: readonly { matter: copies.Copies; client: Known }[],
 ): Promise<Known[]> {
   const clients = new Map(matters.map(({ matter, client }) => [matter.id, client]));
-  const wanted = matters.flatMap(({ matter }) => copies.wantedOf(matter));
-  const picked = ({ caseId, embedded }: Wanted) =>
+  const wanted = matters.flatMap(({ matter }) => copies.contactsOfCase(matter));
+  const picked = ({ caseId, embedded }: CaseContact) =>
     embedded === 'clientInfo' ? clients.get(caseId) : undefined;
   const named = wanted.filter((one) => !picked(one)).map(({ details }) => nameKey(details.name));
   await parties.lockNames(unit.trx, named);
-  return insertWanted(unit, wanted, { picked });
+  return insertCaseContacts(unit, wanted, { picked });
 }
 
 /**
@@ -376,7 +380,7 @@ export async function importCaseParties(
  */
 async function savePartyContacts(
   unit: Unit,
-  wanted: Wanted[],
+  wanted: CaseContact[],
   { picked, isSilent = false }: PartyOptions,
 ): Promise<{ ids: string[]; added: Known[] }> {
   const described = wanted.map((one) => picked?.(one) ?? one.details);

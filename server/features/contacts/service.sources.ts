@@ -23,8 +23,8 @@ type SourcedDetails = {
 };
 type SourcedCaseDetails = SourcedDetails & { caseId: string };
 /** Details that a contact gains by a merge. */
-export type Gained = Omit<SourcedDetails, 'contactId'>[];
-export type Lost = { caseId?: string | null; said: sources.SourceDetails }[];
+export type GainedDetails = Omit<SourcedDetails, 'contactId'>[];
+export type LostDetails = { caseId?: string | null; said: sources.SourceDetails }[];
 type New = { id: string; details: rules.Details };
 type Changed = { row: store.ContactRow; before: store.SourceRow[]; after: store.SourceRow[] };
 
@@ -130,7 +130,7 @@ export async function addContactsOfCases(
 ): Promise<void> {
   const byContact = Map.groupBy(said, ({ contactId }) => contactId);
   const all = added.map(({ id, details }) => {
-    const list = addSayings([], byContact.get(id) ?? []);
+    const list = addDetailsOfCases([], byContact.get(id) ?? []);
     const bare = { ...details, ...sources.noDetails };
     return { list, details, contact: { ...combinedDetails(bare, [], list), id } };
   });
@@ -145,7 +145,9 @@ export async function addContactsOfCases(
   );
   await saveNames(
     unit.trx,
-    all.flatMap(({ details, list }) => walled(list).map((one) => namesOfSource(details.name, one))),
+    all.flatMap(({ details, list }) =>
+      walledOnly(list).map((one) => namesOfSource(details.name, one)),
+    ),
     true,
   );
 }
@@ -166,7 +168,10 @@ export async function saveDetailsOfCases(
   const changed = await saveChanged(unit, rows, (row) => {
     const own = byContact.get(row.id) ?? [];
     const before = known.get(row.id) ?? [];
-    return { before, after: addSayings(isSilent ? own.reduce(withoutSaid, before) : before, own) };
+    return {
+      before,
+      after: addDetailsOfCases(isSilent ? own.reduce(withoutDetails, before) : before, own),
+    };
   });
   const isNews = await mapInSlices(changed, isVisibleChange);
   const news = changed.filter((_change, at) => isNews[at]);
@@ -212,10 +217,10 @@ async function sourcesBefore(
   const described = await store.listDescribed(unit.trx, { ids, by });
   const read = rows.filter(({ id }) => described.has(id));
   const known = read.length > 0 ? await sourcesOf(unit, read) : new Map<string, never>();
-  return new Map(rows.map((row) => [row.id, known.get(row.id) ?? [standingFor(row)]]));
+  return new Map(rows.map((row) => [row.id, known.get(row.id) ?? [sharedSourceOf(row)]]));
 }
 
-function standingFor(row: store.ContactRow): store.SourceRow {
+function sharedSourceOf(row: store.ContactRow): store.SourceRow {
   return { ...emptySource(row.id, null), ...sources.pickDetails(store.toShared(row)) };
 }
 
@@ -240,7 +245,7 @@ function changedSources({ before, after }: Pick<Changed, 'before' | 'after'>): s
 }
 
 /** Adds the details of matters to the sources of their contact, of which each matter has one. */
-function addSayings(list: store.SourceRow[], sayings: SourcedDetails[]): store.SourceRow[] {
+function addDetailsOfCases(list: store.SourceRow[], sayings: SourcedDetails[]): store.SourceRow[] {
   const byCase = new Map(list.map((source) => [source.caseId, source]));
   for (const { contactId, caseId, isWalled, said } of sayings) {
     const own = byCase.get(caseId) ?? { ...emptySource(contactId, caseId), isWalled };
@@ -250,7 +255,7 @@ function addSayings(list: store.SourceRow[], sayings: SourcedDetails[]): store.S
 }
 
 /** Takes from what counts as entered, in a database that did not distinguish it from what matters say. */
-function withoutSaid(list: store.SourceRow[], { said }: SourcedDetails): store.SourceRow[] {
+function withoutDetails(list: store.SourceRow[], { said }: SourcedDetails): store.SourceRow[] {
   return list.map((source) =>
     source.caseId === null
       ? {
@@ -266,13 +271,13 @@ function emptySource(contactId: string, caseId: string | null): store.SourceRow 
   return { ...sources.noDetails, id: randomUUID(), contactId, caseId, isWalled: false, role: null };
 }
 
-const walled = (all: store.SourceRow[]) => all.filter(({ isWalled }) => isWalled);
+const walledOnly = (all: store.SourceRow[]) => all.filter(({ isWalled }) => isWalled);
 
 /** Whether any reader sees the change. */
 function isVisibleChange({ row, before, after }: Changed): boolean {
   const shared = store.toShared(row);
   if (!sources.isSame(shared, combinedDetails(shared, row.ranking, after).details)) return true;
-  return walled(changedSources({ before, after })).length > 0;
+  return walledOnly(changedSources({ before, after })).length > 0;
 }
 
 /** The details that every reader sees. */
@@ -291,7 +296,7 @@ async function publishDetails(unit: Unit, changed: Changed[], isSilent: boolean)
   await updateContacts(unit, changed.map(toNewRow), isSilent);
   await nameSources(
     unit,
-    changed.map(({ row, after }) => ({ name: row.name, list: walled(after) })),
+    changed.map(({ row, after }) => ({ name: row.name, list: walledOnly(after) })),
   );
 }
 
@@ -312,7 +317,7 @@ function entriesOf(one: Changed): AuditEntry[] {
   const entry = { ...about(row.id), action: 'updated' };
   return [
     ...(Object.keys(changed).length > 0 ? [{ ...entry, after: changed }] : []),
-    ...walled(changedSources(one)).map(({ caseId, ...source }) => ({
+    ...walledOnly(changedSources(one)).map(({ caseId, ...source }) => ({
       ...entry,
       ...(caseId !== null && { caseId }),
       after: sources.pickDetails(source),
@@ -339,12 +344,16 @@ export async function saveEditedContact(
   };
   const ranking = sources.rankFirst(row.ranking, changed.after);
   await updateContacts(unit, [{ ...combinedDetails(shared, ranking, after), id: row.id }]);
-  await nameSources(unit, [{ name: shared.name, list: walled(after) }]);
+  await nameSources(unit, [{ name: shared.name, list: walledOnly(after) }]);
 }
 
 /** Adds the details of another contact. @returns what is new in each source, and what is new overall */
-export async function addMergedDetails(unit: Unit, id: string, more: Gained): Promise<Lost> {
-  let gained: Lost = [];
+export async function addMergedDetails(
+  unit: Unit,
+  id: string,
+  more: GainedDetails,
+): Promise<LostDetails> {
+  let gained: LostDetails = [];
   const changed = await changeSources(unit, [id], (row, before) => {
     const all = sources.combine([...before, { ...sources.noDetails, otherNames: [row.name] }], []);
     const fresh = more.map(({ said }) => sources.without(said, all));
@@ -353,7 +362,7 @@ export async function addMergedDetails(unit: Unit, id: string, more: Gained): Pr
       return { caseId, said: sources.without(said, own ?? sources.noDetails) };
     });
     gained.push({ said: sources.combine(fresh, []) });
-    return addSayings(
+    return addDetailsOfCases(
       before,
       more.map((one) => ({ ...one, contactId: id })),
     );
@@ -363,7 +372,11 @@ export async function addMergedDetails(unit: Unit, id: string, more: Gained): Pr
 }
 
 /** Removes gained details: from one source, or from all where none is named. */
-export async function removeMergedDetails(unit: Unit, id: string, gained: Lost): Promise<void> {
+export async function removeMergedDetails(
+  unit: Unit,
+  id: string,
+  gained: LostDetails,
+): Promise<void> {
   const changed = await changeSources(unit, [id], (_, before) =>
     before.map((source) =>
       gained

@@ -12,7 +12,7 @@ import type {
 } from '@matterdesk/contract/contacts.ts';
 import type { MailSummary } from '@matterdesk/contract/mails.ts';
 import type { TextMessage } from '@matterdesk/contract/messages.ts';
-import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
+import { DEFAULT_PAGE_SIZE } from '@matterdesk/contract/paging.ts';
 import { rankOf, ranks } from '@matterdesk/contract/ranking.ts';
 import { searchWords } from '@matterdesk/contract/search.ts';
 import { type ActorContext, write, asActor, slot } from '../../context.ts';
@@ -62,8 +62,8 @@ type KnownContact = { id: string; name: string; same: string };
 
 const SURENESS = ['phone', 'email', 'name'];
 
-const CORRESPONDENCE = 50;
-const LOOKALIKES = 10;
+const MAX_CORRESPONDENCE = 50;
+const MAX_LOOKALIKES = 10;
 const NAME = /^[^]{0,300}$/;
 
 export const contactSources = slot<Sources>();
@@ -86,7 +86,7 @@ export function keyOfCorrespondent({
 
 /** One page by name, or the best matches of a search. */
 export async function listContacts(context: ActorContext, query: ListQuery) {
-  const { limit = DEFAULT_PAGE, cursor, search, ranked: isRanked, ...of } = query;
+  const { limit = DEFAULT_PAGE_SIZE, cursor, search, ranked: isRanked, ...of } = query;
   if (isRanked === '1' && search !== undefined)
     return rankContacts(asActor(context), { ...of, search }, limit);
   const after = cursor ? readCursor(cursor, [NAME, ID]) : undefined;
@@ -107,8 +107,8 @@ export async function readContact(context: ActorContext, id: string): Promise<Co
     findAlike(db, row),
     listUndoable(db, row.id),
     sources.intakes(context, row.id),
-    sources.mails(context, details.emails, CORRESPONDENCE),
-    sources.texts(context, rules.textNumbers(details), CORRESPONDENCE),
+    sources.mails(context, details.emails, MAX_CORRESPONDENCE),
+    sources.texts(context, rules.textNumbers(details), MAX_CORRESPONDENCE),
   ]);
   const contact = store.toContact(row);
   return { contact, matters, intakes, lookalikes: alike, mails, texts, merged };
@@ -153,7 +153,7 @@ async function findAlike(db: Scoped, row: store.ContactRow): Promise<Lookalike[]
       return reason === undefined ? [] : [{ contact: store.toContact(other), reason }];
     })
     .toSorted((a, b) => b.reason.split(',').length - a.reason.split(',').length)
-    .slice(0, LOOKALIKES);
+    .slice(0, MAX_LOOKALIKES);
 }
 
 /** Those that the caller sees, in no order. A merged one is not among them. */
@@ -191,7 +191,7 @@ export async function listKnown(
 
 /** @throws Refusal notPermitted, invalidInput for links to unknown contacts */
 export function addContact(context: ActorContext, input: NewContact): Promise<Contact> {
-  allowWriting(context.actor);
+  requireMayWrite(context.actor);
   return write(context, async (unit) => {
     const id = await insertContact(unit, input);
     announce(unit, id);
@@ -214,7 +214,7 @@ export async function changeContact(
   id: string,
   patch: ContactPatch,
 ): Promise<Contact> {
-  allowWriting(context.actor);
+  requireMayWrite(context.actor);
   const { updateMatters = [], ...members } = patch;
   if (updateMatters.length > 0) allow(context.actor, 'createCases');
   if (!isId(id)) throw notFound('Contact');
@@ -280,7 +280,7 @@ async function replaceLinks(unit: Unit, id: string, asked: NewContact['links']):
 
 /** @throws Refusal notPermitted, notFound, conflict while something refers to it */
 export async function deleteContact(context: ActorContext, id: string): Promise<null> {
-  allowWriting(context.actor);
+  requireMayWrite(context.actor);
   if (!isId(id)) throw notFound('Contact');
   try {
     await write(context, async (unit) => {
@@ -307,7 +307,7 @@ export async function keepContactsApart(
   id: string,
   from: string,
 ): Promise<null> {
-  allowWriting(context.actor);
+  requireMayWrite(context.actor);
   if (!isId(id)) throw notFound('Contact');
   await write(context, async (unit) => {
     const [one, other] = await requireTwo(unit, id, from);
@@ -318,7 +318,7 @@ export async function keepContactsApart(
 }
 
 /** @throws Refusal notPermitted */
-export function allowWriting({ permissions }: Actor): void {
+export function requireMayWrite({ permissions }: Actor): void {
   if (!permissions.createCases && !permissions.handleIntakes) throw new Refusal('notPermitted');
 }
 

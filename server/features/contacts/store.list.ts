@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ContactKind, PartyRole } from '@matterdesk/contract/contacts.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
-import { beginsWith, bigramQuery, containing, fold } from '../../db/search.ts';
+import { beginsWith, bigramQuery, likePattern, fold } from '../../db/search.ts';
 import { amongIds, countUpToCap } from '../../db/statements.ts';
 import { selectContacts, type ContactRow } from './store.ts';
 
@@ -31,7 +31,7 @@ function saidWith(words: string[]): RawBuilder<unknown> {
 function indexed(word: string): Condition {
   const bigrams = bigramQuery(word);
   return bigrams === undefined
-    ? sql<boolean>`contacts.search_text like ${containing(word)}`
+    ? sql<boolean>`contacts.search_text like ${likePattern(word)}`
     : sql<boolean>`bigrams(contacts.search_text) @@ ${bigrams}::tsquery`;
 }
 
@@ -39,7 +39,7 @@ function all(conditions: Condition[]): Condition {
   return sql<boolean>`(${sql.join([sql`contacts.merged_into is null`, ...conditions], sql` and `)})`;
 }
 
-function others({ kind, role, words }: ContactFilter): Condition[] {
+function otherConditions({ kind, role, words }: ContactFilter): Condition[] {
   return [...(kind ? [ofKind(kind)] : []), ...(role ? [inRole(role)] : []), ...words.map(holds)];
 }
 
@@ -50,7 +50,7 @@ export function walk(
   { limit, after }: ContactPage,
 ): Promise<ContactRow[]> {
   return byName(db, { limit, after })
-    .where(all(others(filter)))
+    .where(all(otherConditions(filter)))
     .execute();
 }
 
@@ -62,7 +62,7 @@ export function listBeginning(
 ): Promise<ContactRow[]> {
   return byName(db, { limit })
     .where(beginsWith(sql<string>`contacts.name_key`, key))
-    .where(all(others({ kind, role, words: [] })))
+    .where(all(otherConditions({ kind, role, words: [] })))
     .execute();
 }
 
@@ -95,7 +95,7 @@ function byName(db: Scoped, { limit, after }: ContactPage) {
 }
 
 export function count(db: Scoped, filter: ContactFilter): Promise<number> {
-  return countUpToCap(db, sql`select from contacts where ${all(others(filter))}`);
+  return countUpToCap(db, sql`select from contacts where ${all(otherConditions(filter))}`);
 }
 
 /**
@@ -138,7 +138,7 @@ async function narrow(db: Scoped, filter: ContactFilter, ids: string[]): Promise
     .selectFrom('contacts')
     .select('id')
     .where('id', '=', amongIds(ids))
-    .where(all(others(filter)))
+    .where(all(otherConditions(filter)))
     .execute();
   return rows.map(({ id }) => id);
 }
@@ -149,7 +149,7 @@ export function listThese(db: Scoped, ids: string[], page: ContactPage): Promise
 }
 
 /** More candidates than are shown, since some share only their firm's number. */
-const CANDIDATES = 50;
+const MAX_CANDIDATES = 50;
 
 /** Matches details that everyone sees, and those of walled matters in scope. */
 function sharing(db: Scoped, keys: string[]) {
@@ -175,12 +175,12 @@ export function findLookalikes(
       sql<boolean>`not exists (select from distinct_contacts d
         where d.one_id = least(contacts.id, ${id}::uuid) and d.other_id = greatest(contacts.id, ${id}::uuid))`,
     )
-    .limit(CANDIDATES)
+    .limit(MAX_CANDIDATES)
     .execute();
 }
 
 /** Contacts shown beside a caller. */
-const KNOWN = 10;
+const MAX_KNOWN = 10;
 
 /** Contacts that share a key with a caller. Those with the same addresses come first, since many may share the name. */
 export function findKnown(
@@ -195,7 +195,7 @@ export function findKnown(
     )
     .orderBy('created_at')
     .orderBy('id')
-    .limit(KNOWN)
+    .limit(MAX_KNOWN)
     .execute();
 }
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { ContactRef } from '@matterdesk/contract/contacts.ts';
-import type { Moved } from '../../db/schema-contacts.ts';
+import type { MergeUndoState } from '../../db/schema-contacts.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 
 /** Days in which a merge can be undone. */
-const DAYS = 30;
-const isYoung = sql<boolean>`at > statement_timestamp() - make_interval(days => ${sql.lit(DAYS)})`;
+const UNDO_DAYS = 30;
+const isYoung = sql<boolean>`at > statement_timestamp() - make_interval(days => ${sql.lit(UNDO_DAYS)})`;
 
 type Pair = { into: string; from: string };
 
@@ -13,8 +13,8 @@ type Pair = { into: string; from: string };
 export async function moveParties(
   trx: Transaction,
   { into, from }: Pair,
-): Promise<Pick<Moved, 'parties' | 'dropped'>> {
-  const { rows: dropped } = await sql<Moved['dropped'][number]>`
+): Promise<Pick<MergeUndoState, 'parties' | 'dropped'>> {
+  const { rows: dropped } = await sql<MergeUndoState['dropped'][number]>`
     delete from parties p using parties q
     where p.contact_id in (${into}::uuid, ${from}::uuid) and q.contact_id in (${into}::uuid, ${from}::uuid)
       and p.contact_id <> q.contact_id and p.case_id = q.case_id and p.role = q.role
@@ -30,10 +30,10 @@ export async function moveParties(
 }
 
 /** Moves the parties back that are still where they were moved to. */
-export async function giveBackParties(
+export async function moveBackParties(
   trx: Transaction,
   { into, from }: Pair,
-  { parties, dropped }: Pick<Moved, 'parties' | 'dropped'>,
+  { parties, dropped }: Pick<MergeUndoState, 'parties' | 'dropped'>,
 ): Promise<void> {
   await trx
     .updateTable('parties')
@@ -73,7 +73,7 @@ export async function setMergedInto(trx: Transaction, id: string, into: string |
 
 export async function insertMerge(
   trx: Transaction,
-  { into, from, by, moved }: Pair & { by: string; moved: Moved },
+  { into, from, by, moved }: Pair & { by: string; moved: MergeUndoState },
 ): Promise<void> {
   await trx
     .insertInto('contact_merges')
@@ -110,7 +110,7 @@ export async function markUndone(trx: Transaction, id: string): Promise<void> {
 }
 
 /** Whether the merged contact had no matter, or has one that is visible in scope. */
-const wasSeen = sql<boolean>`(
+const isMergeVisible = sql<boolean>`(
   m.moved -> 'parties' = '[]' and m.moved -> 'dropped' = '[]'
   or exists (select from parties p where m.moved -> 'parties' ? p.id::text and p.contact_id = m.into_id)
   or exists (select from jsonb_to_recordset(m.moved -> 'dropped') as d (case_id uuid)
@@ -127,8 +127,10 @@ export async function listUndoable(db: Scoped, into: string) {
     )
     .where('m.into_id', '=', into)
     .where('m.undone_at', 'is', null)
-    .where(wasSeen)
-    .where(sql<boolean>`m.at > statement_timestamp() - make_interval(days => ${sql.lit(DAYS)})`)
+    .where(isMergeVisible)
+    .where(
+      sql<boolean>`m.at > statement_timestamp() - make_interval(days => ${sql.lit(UNDO_DAYS)})`,
+    )
     .orderBy('m.id', 'desc')
     .execute();
   return rows.map(({ contact, at }) => ({ contact, at: at.toISOString() }));

@@ -17,7 +17,7 @@ import { selectContacts, type ContactRow } from './store.ts';
 export type NamedParty = PartyRow & { contact: ContactRef };
 
 /** Matters on a card. */
-const MATTERS = 500;
+const MAX_MATTERS = 500;
 
 function named(db: Scoped) {
   return db
@@ -109,7 +109,7 @@ export async function deleteParty(trx: Transaction, id: string): Promise<void> {
 }
 
 /** Removes a contact's other party in a role of a case, before one that follows the case takes its place. */
-export async function makeRoom(
+export async function deleteOtherParty(
   trx: Transaction,
   { case_id, role }: Pick<PartyRow, 'case_id' | 'role'>,
   contactId: string,
@@ -134,7 +134,7 @@ export async function listMatters(db: Scoped, contactId: string): Promise<Matter
     .orderBy('m.status_type')
     .orderBy('m.serial', 'desc')
     .orderBy('p.role')
-    .limit(MATTERS)
+    .limit(MAX_MATTERS)
     .execute();
   return rows.map(({ role, embedded, ...row }) => ({
     case: {

@@ -53,15 +53,15 @@ const selectLinks = (isForAll: boolean) => sql<Link[]>`coalesce((
   where contacts.id in (l.contact_id, l.linked_id) and not (${isForAll} and o.is_walled)), '[]')`;
 
 /** A row of sources as `SourceDetails`. */
-const saidBy = (alias: string) => {
+const detailsJson = (alias: string) => {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   return sql<SourceDetails>`jsonb_build_object('otherNames', ${column('other_names')}, 'emails', ${column('emails')},
     'phoneNumbers', ${column('phone_numbers')}, 'address', ${column('address')},
     'organisation', ${column('organisation')})`;
 };
 
-const saidOf = (isForAll: boolean) => sql<SourceDetails[]>`coalesce((
-  select jsonb_agg(${saidBy('s')} order by s.serial) from walled_sources s
+const walledDetails = (isForAll: boolean) => sql<SourceDetails[]>`coalesce((
+  select jsonb_agg(${detailsJson('s')} order by s.serial) from walled_sources s
   where s.contact_id = contacts.id and not ${isForAll}), '[]')`;
 
 /** @param isForAll leaves out what only some readers of the contact see */
@@ -70,7 +70,7 @@ export function selectContacts(db: Scoped, { isForAll = false } = {}) {
     .selectFrom('contacts')
     .select(columns)
     .select(selectLinks(isForAll).as('links'))
-    .select(saidOf(isForAll).as('said'));
+    .select(walledDetails(isForAll).as('said'));
 }
 
 export function toContact(row: ContactRow): Contact {
@@ -269,7 +269,7 @@ export type SourceRow = Source & { contactId: string; role: PartyRole | null };
 export async function listSources(db: Scoped, contactIds: string[]): Promise<SourceRow[]> {
   const rows = await db
     .selectFrom('contact_sources as s')
-    .select(['s.id', 's.contact_id', 's.case_id', 's.is_walled', saidBy('s').as('said')])
+    .select(['s.id', 's.contact_id', 's.case_id', 's.is_walled', detailsJson('s').as('said')])
     .select(
       sql<PartyRole | null>`(select p.role from parties p
         where p.contact_id = s.contact_id and p.case_id = s.case_id
@@ -359,7 +359,7 @@ export async function findNamed(db: Scoped, keys: readonly string[]): Promise<Ma
 }
 
 /** Each contact, or the one it was merged into, by the requested id. */
-export async function findAnswering(
+export async function findCurrentContacts(
   db: Scoped,
   ids: readonly string[],
 ): Promise<Map<string, ContactRow>> {

@@ -11,7 +11,7 @@ const MAX_DAY = 100;
 /** Hours of the most advanced time zone ahead of UTC, and of the last one behind. */
 const AHEAD = 14;
 const BEHIND = 12;
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** @param today the reader's day, `YYYY-MM-DD` */
 export async function readOverview(
@@ -24,8 +24,8 @@ export async function readOverview(
   const [own, tasksOfDay, limits, summary, { digest, calls }] = await Promise.all([
     listOwnTasks(context, MAX_LISTED),
     listOwnTasksDuring(context, {
-      from: new Date(start - AHEAD * HOUR),
-      to: new Date(start + (24 + BEHIND) * HOUR),
+      from: new Date(start - AHEAD * HOUR_MS),
+      to: new Date(start + (24 + BEHIND) * HOUR_MS),
       limit: MAX_DAY,
     }),
     listLimitationsBetween(context, { from: today, to: toDay(end), limit: MAX_LISTED }),

@@ -4,13 +4,13 @@ import { fillIdleCases } from './service.idle.ts';
 import { importMissingLimitations } from './service.limitations.ts';
 
 /** Seconds, a day. Only cases that another program wrote lack anything. */
-const EVERY = 86_400;
+const EVERY_SECONDS = 86_400;
 
 /** Adds missing limitations; the first run migrates existing cases beside the running server. */
 export function limitationJob(context: Context): RecurringJob {
   return {
     name: 'limitations',
-    every: EVERY,
+    every: EVERY_SECONDS,
     isLasting: true,
     run: (round) => importMissingLimitations(context, round),
   };
@@ -20,7 +20,7 @@ export function limitationJob(context: Context): RecurringJob {
 export function idleJob(context: Context): RecurringJob {
   return {
     name: 'ahead',
-    every: EVERY,
+    every: EVERY_SECONDS,
     isLasting: true,
     run: (round) => fillIdleCases(context, round),
   };

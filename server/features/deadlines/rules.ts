@@ -64,7 +64,7 @@ function timeInWords(time: string | null): string {
 }
 
 /** Cleared by a new date, which no one has verified or been warned of. */
-export const unconfirmed = {
+export const unconfirmedColumns = {
   verified_by: null,
   verified_at: null,
   acknowledged_by: null,
@@ -84,7 +84,7 @@ export function acceptedChange(
   if (change.action !== 'move') return { status: statuses[change.action], pending: null };
   const { date, time, by } = change;
   // A hard date is verified before it moves, so no earlier date remains in effect.
-  return { ...unconfirmed, date, time, dated_by: by, pending: null, floor_date: null };
+  return { ...unconfirmedColumns, date, time, dated_by: by, pending: null, floor_date: null };
 }
 
 /** Columns of a deadline whose trigger moved, or was canceled: then both days are null. A pending change stays. */
@@ -100,14 +100,14 @@ export function recountedChange(
   const { date, triggerDate, lines, by } = counted;
   if (date === null || triggerDate === null) return { status: 'vacated', pending: null };
   const recounted = basis && { ...basis, trigger: { ...basis.trigger, date: triggerDate }, lines };
-  return { ...unconfirmed, date, time, dated_by: by, floor_date: null, basis: recounted };
+  return { ...unconfirmedColumns, date, time, dated_by: by, floor_date: null, basis: recounted };
 }
 
 /** Columns of a limitation whose case has a new SOL. The earlier date stays in effect until someone verifies the new one. */
 export function solChange(state: State, date: string, by: string | null): Partial<State> {
   const { date: before } = effectiveMoment({ ...state, pending: null });
   const floor_date = before < date ? before : null;
-  return { ...unconfirmed, date, time: null, dated_by: by, floor_date, imported: false };
+  return { ...unconfirmedColumns, date, time: null, dated_by: by, floor_date, imported: false };
 }
 
 export function defaultWarnings({ kind, hard }: Pick<State, 'kind' | 'hard'>): number[] {

@@ -69,17 +69,18 @@ export async function* readHistories(
 async function* entriesOf(db: Scoped, caseId: string): AsyncGenerator<Entry[]> {
   const rows = await store.listDeadlinesOfCase(db, caseId, DEADLINES + 1);
   for (const row of rows.slice(0, DEADLINES)) yield await chapterOf(db, row);
-  if (rows.length > DEADLINES) yield [cut(`Only the first ${DEADLINES} deadlines are here`)];
+  if (rows.length > DEADLINES) yield [cutNote(`Only the first ${DEADLINES} deadlines are here`)];
 }
 
 async function chapterOf(db: Scoped, row: store.DeadlineRow): Promise<Entry[]> {
   const history = await store.listProvenHistory(db, row.id, ENTRIES + 1);
   const lines = history.slice(0, ENTRIES).map(toLine);
-  const rest = history.length > ENTRIES ? [cut(`Only the first ${ENTRIES} entries are here`)] : [];
+  const rest =
+    history.length > ENTRIES ? [cutNote(`Only the first ${ENTRIES} entries are here`)] : [];
   return [toChapter(store.toDeadline(row)), ...lines, ...rest];
 }
 
-function cut(body: string): Entry {
+function cutNote(body: string): Entry {
   return { head: 'NOTE', body, notes: [] };
 }
 

@@ -21,7 +21,7 @@ type LimitedCase = { id: string; SOL: string; assignedUsers: Pick<Person, 'id'>[
 /** Cases per transaction. */
 const BATCH = 5000;
 /** Milliseconds until cases are looked at again that another transaction holds. */
-const HELD = 1000;
+const HELD_RETRY_MS = 1000;
 const WHY = 'every case has its limitation';
 
 /**
@@ -125,7 +125,7 @@ export async function importMissingLimitations(
       if (cases.length > 0) await importLimitations(context, unit, cases);
       return cases.length;
     });
-    if (found === 0) await pause(HELD, undefined, { signal });
+    if (found === 0) await pause(HELD_RETRY_MS, undefined, { signal });
     signal.throwIfAborted();
   }
 }
@@ -136,7 +136,7 @@ function toRow({ id, SOL: date }: LimitedCase, time_zone: string) {
   return {
     ...dated,
     ...rules.effectiveColumns(dated),
-    ...rules.unconfirmed,
+    ...rules.unconfirmedColumns,
     case_id: id,
     title: 'Statute of limitations',
     kind,

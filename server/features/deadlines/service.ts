@@ -207,7 +207,7 @@ export async function changeDeadline(
     const to = { date: date ?? before.date, time: time === undefined ? before.time : time };
     const from = rules.momentOf(before);
     entries.push({ by: context.actor.id, action: 'corrected', from, to, reason });
-    const corrected = { ...change, ...rules.unconfirmed, ...to, dated_by: context.actor.id };
+    const corrected = { ...change, ...rules.unconfirmedColumns, ...to, dated_by: context.actor.id };
     return saveDeadlineChange(context, unit, { before, change: corrected, entries });
   });
   return store.toDeadline(after);
@@ -276,7 +276,7 @@ function toRow(
     note,
     ...dated,
     ...rules.effectiveColumns(dated),
-    ...rules.unconfirmed,
+    ...rules.unconfirmedColumns,
     case_id: input.case ?? null,
     working_date: input.workingDate,
     owner_id: input.owner,

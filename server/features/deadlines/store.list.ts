@@ -7,7 +7,7 @@ import type { Attention, DeadlineCounts, DeadlineStatus } from '@matterdesk/cont
 import { isLimitationAhead, isOfActive } from '../../db/cases.ts';
 import type { DeadlineState } from '../../db/schema-deadlines.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
-import { containing, everyWord, holdsWord } from '../../db/search.ts';
+import { likePattern, everyWord, holdsWord } from '../../db/search.ts';
 import { personJsonb } from '../../db/statements.ts';
 import { named, type DeadlineRow } from './store.ts';
 
@@ -29,7 +29,7 @@ type Condition = RawBuilder<boolean>;
 
 /** Imported deadlines are silent until someone verifies them. Written as in the indexes. */
 const isAudible = sql<boolean>`(d.status = 'open' and (not d.imported or d.verified_at is not null))`;
-const overdue = sql<boolean>`(${isAudible} and d.due_at <= statement_timestamp())`;
+const isOverdue = sql<boolean>`(${isAudible} and d.due_at <= statement_timestamp())`;
 
 /** No one, or a person who is no longer active. */
 const isNoOne = (column: string) =>
@@ -96,7 +96,7 @@ const conditions: Record<Attention, Condition> = {
   pending: sql<boolean>`d.pending is not null`,
   noOwner: sql<boolean>`(${open} and not ${isActive('d.owner_id')})`,
   noSecond: sql<boolean>`(${open} and d.hard and not ${isActive('d.second_id')})`,
-  overdue,
+  overdue: isOverdue,
 };
 
 function matches(filter: DeadlineFilter, reader: Reader): Condition {
@@ -156,7 +156,7 @@ export async function countSections(
   cap: number,
 ): Promise<DeadlineCounts> {
   const { rows } = await sql<DeadlineCounts>`
-    select ${upTo(cap, waiting(reader))} + ${countProposals(reader, cap)} as waiting, ${upTo(cap, ofActive(overdue))} as overdue,
+    select ${upTo(cap, waiting(reader))} + ${countProposals(reader, cap)} as waiting, ${upTo(cap, ofActive(isOverdue))} as overdue,
       ${upTo(cap, ofActive(next30))} as next30, ${upTo(cap, ofActive(limitation))} as limitation,
       ${countIdle(cap, { isLimited: false })} as "noNextDate",
       ${countUndated(cap, {})} as "noStatute"`.execute(db);
@@ -170,12 +170,12 @@ export type Calls = { waiting: number; calls: number };
 /** Deadlines that wait for the reader, and these with their overdue deadlines; each counts once, up to `cap`. */
 export async function countCalls(db: Scoped, reader: Reader, cap: number): Promise<Calls> {
   const overdueOf = ['d.owner_id', 'd.second_id'].map(
-    (column) => sql<boolean>`${overdue} and ${sql.raw(column)} = ${reader.id} and ${isOfActive}`,
+    (column) => sql<boolean>`${isOverdue} and ${sql.raw(column)} = ${reader.id} and ${isOfActive}`,
   );
   // The second of a soft deadline has nothing to do.
   const [own, second] = [
-    overdueOf[0] ?? overdue,
-    sql<boolean>`${overdueOf[1] ?? overdue} and d.hard`,
+    overdueOf[0] ?? isOverdue,
+    sql<boolean>`${overdueOf[1] ?? isOverdue} and d.hard`,
   ];
   const upTo = (conditions: Condition[]) =>
     sql<number>`(select count(*)::int from (select from ${unionOf(conditions)} found limit ${cap}) capped)`;
@@ -225,7 +225,7 @@ export async function listCalendarDeadlines(
           everyWord(
             search,
             (word) => sql`(${holdsWord(sql`title`, word)} or case_id = any(array(
-              select c.id from cases c where c.search_text like ${containing(word)})))`,
+              select c.id from cases c where c.search_text like ${likePattern(word)})))`,
           ),
         ]),
   ];

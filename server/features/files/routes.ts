@@ -1,4 +1,4 @@
-import { fileRoutes, fileVersionRoutes, MAX_FILES_PER_UPLOAD } from '@matterdesk/contract/files.ts';
+import { fileRoutes, fileVersionRoutes, FILES_PER_UPLOAD_MAX } from '@matterdesk/contract/files.ts';
 import { trashRoutes } from '@matterdesk/contract/storage.ts';
 import type { Binder } from '../../http/bind.ts';
 import { sendContent } from '../../http/content.ts';
@@ -22,7 +22,7 @@ export function serveFiles(binder: Binder) {
     searchFiles: ({ context, query }) => searchFiles(context, query),
     createFolder: ({ context, body }) => createFolder(context, body),
     uploadFiles: ({ context, request }) => {
-      const limits = { bytes: context.config.maxUploadBytes, files: MAX_FILES_PER_UPLOAD };
+      const limits = { bytes: context.config.maxUploadBytes, files: FILES_PER_UPLOAD_MAX };
       const parts = readUpload(request, fileRoutes.uploadFiles, limits);
       return uploadFiles(context, parts, { length: declaredLength(request) });
     },

@@ -4,7 +4,7 @@ import type { FileDetail } from '@matterdesk/contract/files.ts';
 import { hasLongRun, MARKS_MAX, normalized } from '@matterdesk/contract/normalization.ts';
 import { searchWords } from '@matterdesk/contract/search.ts';
 import { isHarmless, isInvisible } from '@matterdesk/contract/text.ts';
-import { FILE_NAME_BYTES, fittingName } from '../../core/file-names.ts';
+import { MAX_FILE_NAME_BYTES, fitFileName } from '../../core/file-names.ts';
 import { isId } from '../../core/ids.ts';
 import { fold } from '../../db/search.ts';
 
@@ -68,8 +68,8 @@ export function nameOf(sent: string): { name: string } | { wrong: string } {
   const name = normalized(written).trim();
   if (isInvisible(name) || name === '.' || name === '..') return { wrong: 'A file needs a name' };
   if (!isHarmless(name)) return { wrong: 'A file name must not hold control characters' };
-  if (Buffer.byteLength(name) > FILE_NAME_BYTES)
-    return { wrong: `A file name must have at most ${FILE_NAME_BYTES} bytes` };
+  if (Buffer.byteLength(name) > MAX_FILE_NAME_BYTES)
+    return { wrong: `A file name must have at most ${MAX_FILE_NAME_BYTES} bytes` };
   return { name };
 }
 
@@ -89,7 +89,7 @@ export function freeName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(fold(name))) return name;
   const { name: stem, ext } = path.parse(name);
   for (let number = 2; ; number += 1) {
-    const candidate = fittingName(stem, ` (${number})${ext}`);
+    const candidate = fitFileName(stem, ` (${number})${ext}`);
     if (!taken.has(fold(candidate))) return candidate;
   }
 }

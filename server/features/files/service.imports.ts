@@ -28,7 +28,7 @@ export async function importFiles(
   files: readonly ImportedFile[],
 ): Promise<string[]> {
   if (files.length === 0) return [];
-  const folders = await store.holdFolders(unit.trx, files);
+  const folders = await store.ensureFolders(unit.trx, files);
   const taken = await store.listTaken(unit.trx, [...new Set(folders.values())]);
   const rows = files.map(({ stored, ...file }, place): store.NewFileRow => {
     const folder = folders.get(place) ?? '';

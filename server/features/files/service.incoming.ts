@@ -12,8 +12,8 @@ import * as rules from './rules.ts';
 import * as store from './store.ts';
 
 /** Leftover blobs removed per transaction. */
-const SWEEP = 50;
-const STORE_AWAY = 'File storage is unavailable. Try again in a moment.';
+const MAX_SWEPT = 50;
+const STORE_UNAVAILABLE = 'File storage is unavailable. Try again in a moment.';
 
 /** Text fields and files of an upload in order of arrival. */
 export type IncomingParts = AsyncIterable<{ field: string; value: string } | IncomingFile>;
@@ -170,8 +170,8 @@ async function removePending(
 export async function sweepPending(context: Context): Promise<void> {
   const { owner } = context;
   const take = (trx: Transaction) =>
-    store.takeLeft(trx, { owner, except: [...underWayOf(context)], limit: SWEEP });
-  while ((await removePending(context, take)) === SWEEP);
+    store.takeLeftovers(trx, { owner, except: [...underWayOf(context)], limit: MAX_SWEPT });
+  while ((await removePending(context, take)) === MAX_SWEPT);
 }
 
 // The reader of the last stream handles the error.
@@ -184,7 +184,7 @@ export async function orStorageRefusal<T>(answer: Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof StorageFull) throw new Refusal('storageFull', undefined, { cause: error });
     if (error instanceof StorageAway)
-      throw new Refusal('unavailable', STORE_AWAY, { retryAfter: 2, cause: error });
+      throw new Refusal('unavailable', STORE_UNAVAILABLE, { retryAfter: 2, cause: error });
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 // Trained files: their extracted text, and broadcasts about them.
 
 import { contentUrl } from '@matterdesk/contract/files.ts';
-import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
+import { DEFAULT_PAGE_SIZE } from '@matterdesk/contract/paging.ts';
 import { type ActorContext, asActor } from '../../context.ts';
 import { ID } from '../../core/ids.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
@@ -46,7 +46,7 @@ export async function searchFiles(
 ) {
   await requireKnownCase(context, caseId);
   const [after] = cursor === undefined ? [] : readCursor(cursor, [ID]);
-  const size = limit ?? DEFAULT_PAGE;
+  const size = limit ?? DEFAULT_PAGE_SIZE;
   const query = { caseId, search, after, limit: size };
   const { rows, total } = await store.searchFiles(asActor(context), query);
   const { page, nextCursor } = cutPage(rows, size, (row) => [row.id]);

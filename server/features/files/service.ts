@@ -238,7 +238,7 @@ export async function readFileContent(
 }
 
 /** Type of named bytes, and whether browsers may show them; for content stored elsewhere. */
-export async function judgeFile({
+export async function detectType({
   name,
   size,
   read,

@@ -9,7 +9,7 @@ import { type FileRow, withPlace } from './store.ts';
 export type FolderKey = { caseId: string; folder: string };
 
 /** Makes folders that are missing, and locks all of them. @returns their ids by place */
-export async function holdFolders(
+export async function ensureFolders(
   trx: Transaction,
   asked: readonly FolderKey[],
 ): Promise<Map<number, string>> {

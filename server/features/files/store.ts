@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { searchWords } from '@matterdesk/contract/search.ts';
 import type { Executor, FilesTable, Scoped, Transaction } from '../../db/schema.ts';
-import { bigramQuery, containing, everyWord, fold } from '../../db/search.ts';
+import { bigramQuery, likePattern, everyWord, fold } from '../../db/search.ts';
 import type { FileAddress } from './rules.ts';
 
 export type FileRow = Awaited<ReturnType<typeof listFiles>>[number];
@@ -25,7 +25,7 @@ export type VersionRow = {
 
 type Pending = { blob_key: string; owner: string; reserved?: number };
 
-type Left = { owner: string; except: string[]; limit: number };
+type Leftovers = { owner: string; except: string[]; limit: number };
 
 type Expired = { files: number; bytes: number };
 
@@ -321,7 +321,7 @@ export async function takePending(trx: Transaction, blobKeys: string[]): Promise
 }
 
 /** Removes an owner's pending records, and anyone's after a day. @returns their keys */
-export async function takeLeft(trx: Transaction, { owner, except, limit }: Left) {
+export async function takeLeftovers(trx: Transaction, { owner, except, limit }: Leftovers) {
   const rows = await trx
     .selectFrom('pending_blobs')
     .select('blob_key')
@@ -371,7 +371,7 @@ function isInText(word: string) {
       and strpos(p.search_text, ${fold(word)}) > 0 limit 1), false)`;
   return sql`document_id in (
     select l.document_id from listed l join document_pages p on p.document_id = l.document_id
-    where p.search_text like ${containing(word)})`;
+    where p.search_text like ${likePattern(word)})`;
 }
 
 /**
@@ -382,7 +382,7 @@ export async function searchFiles(db: Scoped, { caseId, search, after, limit }: 
   const words = searchWords(search).map(fold);
   const isMatch = everyWord(
     search,
-    (word) => sql<boolean>`(name_key like ${containing(word)} or ${isInText(word)})`,
+    (word) => sql<boolean>`(name_key like ${likePattern(word)} or ${isInText(word)})`,
   );
   // A file that was deleted since keeps its place.
   const place = sql`(select o.name_key, f.name_key from files f join folders o on o.id = f.folder_id

@@ -2,7 +2,7 @@
 
 import type { Selectable, Updateable } from 'kysely';
 import type { Firm, FirmPatch } from '@matterdesk/contract/firm.ts';
-import { placeOf } from '@matterdesk/contract/time.ts';
+import { zoneNamed } from '@matterdesk/contract/time.ts';
 import type { FirmTable } from '../../db/schema-accounts.ts';
 import type { Executor, Transaction } from '../../db/schema.ts';
 
@@ -38,7 +38,7 @@ function toFirm(row: Selectable<FirmTable>): Firm {
 
 /** The machine's zone. A server that is set to UTC says nothing about where its firm is. */
 function ownZone(): string {
-  const zone = placeOf(process.env['TZ'] || Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const zone = zoneNamed(process.env['TZ'] || Intl.DateTimeFormat().resolvedOptions().timeZone);
   return zone === undefined || zone === 'UTC' ? 'America/New_York' : zone;
 }
 

@@ -3,7 +3,7 @@ import type { RecurringJob } from '../../jobs/queue.ts';
 import { workOn } from './service.runs.ts';
 import { eraseExpiredUploads } from './service.ts';
 
-const HOUR = 3600;
+const HOUR_SECONDS = 3600;
 
 /** Works on imports, one at a time. */
 export async function startImporting(context: Context): Promise<void> {
@@ -12,5 +12,5 @@ export async function startImporting(context: Context): Promise<void> {
 
 /** Erases uploads after their time. */
 export function importJob(context: Context): RecurringJob {
-  return { name: 'imports', every: HOUR, run: () => eraseExpiredUploads(context) };
+  return { name: 'imports', every: HOUR_SECONDS, run: () => eraseExpiredUploads(context) };
 }

@@ -11,8 +11,8 @@ import type { SourceRow } from '../../integrations/exports/source.ts';
 import { plainText } from '../../integrations/exports/texts.ts';
 
 /** Characters of a line, and of a text as its reader takes it. */
-const LINE_MAX = 200;
-const READ_MAX = 400_000;
+const MAX_LINE_LENGTH = 200;
+const MAX_READ_LENGTH = 400_000;
 const MIDNIGHT = /(?:^|[T\s])(?:00?:00(?::00)?(?:\.0{1,9})?|12:00(?::00)?\s?a\.?m\.?)$/i;
 const TIME_OF_DAY = /\d:\d\d|\d\s?[ap]\.?m\b/i;
 
@@ -34,7 +34,7 @@ export function paragraphsOf(text = '', isPlain = false): string {
 
 /** Whether the end of a text would be lost. */
 export function isTooLong(text = ''): boolean {
-  return text.length > READ_MAX;
+  return text.length > MAX_READ_LENGTH;
 }
 
 /** Plain text on one line, of any length, from HTML or text. */
@@ -48,23 +48,23 @@ export function plain(text: string): string {
 }
 
 /** A text as it is written, in one line; null for one that is blank or too long. */
-export function shortLine(text: string | undefined, max = LINE_MAX): string | null {
+export function shortLine(text: string | undefined, max = MAX_LINE_LENGTH): string | null {
   const line = plain(text ?? '').replaceAll(/\s+/g, ' ');
   return line === '' || line.length > max ? null : line;
 }
 
 /** A text as it is written, in one line, cut at its end. */
-export function cutLine(text: string, max = LINE_MAX): string {
+export function cutLine(text: string, max = MAX_LINE_LENGTH): string {
   const line = plain(text).replaceAll(/\s+/g, ' ');
   return line.length <= max ? line : `${line.slice(0, max - 1)}…`;
 }
 
 /** A line that the product takes, and the whole line where it is longer. */
 export function titleOf(text: string): { title: string; whole: string | null } {
-  if (text.length <= LINE_MAX) return { title: text, whole: null };
+  if (text.length <= MAX_LINE_LENGTH) return { title: text, whole: null };
   return {
     title: `${text
-      .slice(0, LINE_MAX - 1)
+      .slice(0, MAX_LINE_LENGTH - 1)
       .toWellFormed()
       .trimEnd()}…`,
     whole: text,
@@ -140,7 +140,7 @@ export function dayOf(text: string, clock: Clock): string | null {
 }
 
 export function notADate(text: string): string {
-  const shown = plainLine(text).slice(0, LINE_MAX);
+  const shown = plainLine(text).slice(0, MAX_LINE_LENGTH);
   return shown === '' ? 'The date is empty' : `“${shown}” is not a date`;
 }
 
@@ -156,8 +156,8 @@ export function truthOf(word = ''): boolean | undefined {
 
 // Values of cells as our fields take them.
 
-const EMAIL_MAX = 254;
-const PHONE_MAX = 40;
+const MAX_EMAIL_LENGTH = 254;
+const MAX_PHONE_LENGTH = 40;
 const MIN_DIGITS = 3;
 const EMAIL = z.regexes.email;
 
@@ -170,7 +170,7 @@ export function emailsOf({ cells, label, rest }: Listed): string[] {
     for (const part of (cell ?? '').split(/[;,\s]+/)) {
       const email = part.replaceAll(/[<>()"']/g, '');
       if (email === '') continue;
-      if (EMAIL.test(email) && email.length <= EMAIL_MAX) found.push(email);
+      if (EMAIL.test(email) && email.length <= MAX_EMAIL_LENGTH) found.push(email);
       else rest.add(label, part);
     }
   return found;
@@ -181,14 +181,14 @@ export function phonesOf({ cells, label, rest }: Listed): string[] {
   const found: string[] = [];
   for (const cell of cells)
     for (const part of (cell ?? '').split(/[;\n]/)) {
-      const number = shortLine(part, PHONE_MAX);
+      const number = shortLine(part, MAX_PHONE_LENGTH);
       if (number !== null && number.replaceAll(/\D/g, '').length >= MIN_DIGITS) found.push(number);
       else rest.add(label, part);
     }
   return found;
 }
 
-const ADDRESS_MAX = 500;
+const MAX_ADDRESS_LENGTH = 500;
 
 /** An address as it is written on a letter. */
 export function addressOf(cells: Readonly<Record<string, string>>, rest: Leftovers): string | null {
@@ -196,7 +196,7 @@ export function addressOf(cells: Readonly<Record<string, string>>, rest: Leftove
   const place = [city, [state, postalCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   const lines = [address, street, place, country].map(plain).filter(Boolean);
   const text = lines.join('\n');
-  if (text.length <= ADDRESS_MAX) return text === '' ? null : text;
+  if (text.length <= MAX_ADDRESS_LENGTH) return text === '' ? null : text;
   rest.add('Address', text);
   return null;
 }

@@ -3,9 +3,9 @@
 import type { CallInput, CallResult } from '@matterdesk/contract/stream.ts';
 import { joinLines, plainLine } from './rules.cells.ts';
 
-const SECONDS_MAX = 86_400;
-const NUMBER_MAX = 40;
-const NAME_MAX = 200;
+const MAX_SECONDS = 86_400;
+const MAX_NUMBER_LENGTH = 40;
+const MAX_NAME_LENGTH = 200;
 
 const directions: Record<CallInput['direction'], RegExp> = {
   in: /^in$|\b(?:inbound|incoming|received|call from)\b/i,
@@ -46,7 +46,7 @@ export function secondsOf({ seconds, minutes }: { seconds?: string; minutes?: st
   const found = clock
     ? Number(hours ?? 0) * 3600 + Number(whole) * 60 + Number(rest)
     : Math.round(number);
-  return Number.isInteger(found) && found <= SECONDS_MAX ? found : null;
+  return Number.isInteger(found) && found <= MAX_SECONDS ? found : null;
 }
 
 export type CallCells = {
@@ -74,8 +74,8 @@ export function callOf(cells: CallCells, contact: string | null): ReadCall {
   const lines = [
     direction ? '' : 'Call',
     line('Direction', cells.direction, direction !== undefined),
-    line('With', person, direction !== undefined && person.length <= NAME_MAX),
-    line('Number', number, direction !== undefined && number.length <= NUMBER_MAX),
+    line('With', person, direction !== undefined && person.length <= MAX_NAME_LENGTH),
+    line('Number', number, direction !== undefined && number.length <= MAX_NUMBER_LENGTH),
     typeof known.seconds === 'number' ? '' : line('Duration', length && `${length} ${unit}`),
     line('Result', cells.result, known.result !== undefined),
   ].filter((each) => each !== '');
@@ -83,8 +83,8 @@ export function callOf(cells: CallCells, contact: string | null): ReadCall {
   const call: CallInput = {
     direction,
     contact,
-    name: contact === null && person !== '' && person.length <= NAME_MAX ? person : null,
-    number: number !== '' && number.length <= NUMBER_MAX ? number : null,
+    name: contact === null && person !== '' && person.length <= MAX_NAME_LENGTH ? person : null,
+    number: number !== '' && number.length <= MAX_NUMBER_LENGTH ? number : null,
     seconds,
     result: result ?? null,
   };

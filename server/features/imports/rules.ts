@@ -19,7 +19,7 @@ import {
 import { normalized } from '@matterdesk/contract/normalization.ts';
 import { isInvisible, withoutControlsInLine } from '@matterdesk/contract/text.ts';
 import { fullName } from '../../core/actor.ts';
-import { fittingName } from '../../core/file-names.ts';
+import { fitFileName } from '../../core/file-names.ts';
 import type { CountsByKind, ImportPlace, ImportWork } from '../../db/schema-imports.ts';
 import { fold, nameKey } from '../../db/search.ts';
 import type { SourceRow } from '../../integrations/exports/source.ts';
@@ -37,13 +37,13 @@ export function textOf(value: Value | undefined): string | undefined {
 export type Tables = { [Name in keyof ImportTables]-?: NonNullable<ImportTables[Name]> };
 
 /** Words of a table, as in the contract. */
-const WORDS_MAX = 2000;
+const MAX_WORDS = 2000;
 const MAX_WORD_LENGTH = 200;
 const MAX_MESSAGE_LENGTH = 1000;
 const MAX_SHOWN = 200;
 const MAX_KEY_LENGTH = 200;
 /** Characters of a hash: no two of a million values are alike. */
-const HASH = 16;
+const HASH_LENGTH = 16;
 /** Texts that stand for no one. */
 const PLACEHOLDER =
   /^(?:[-–—.?_/\s]*|n[/.]?\s?a\.?|not applicable|none|null|nil|tbd|tba|to be determined|unknown(?: (?:client|contact|name|person|company))?|no (?:client|name|contact)|client unknown|unassigned|test|xxx+)$/i;
@@ -123,7 +123,7 @@ export function withOutcomes(
 }
 
 function shortHash(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, HASH);
+  return createHash('sha256').update(text).digest('base64url').slice(0, HASH_LENGTH);
 }
 
 /** Equal for rows that say the same, wherever they are in a file. */
@@ -203,7 +203,7 @@ export function conflictMessage(
   names: ReadonlyMap<string, string>,
 ): string {
   const [own, other] = [here, there].map((value) => shown(named(value, names)));
-  return bounded(`Here “${own}”, in the file “${other}”`);
+  return cutMessage(`Here “${own}”, in the file “${other}”`);
 }
 
 function named(value: Value, names: ReadonlyMap<string, string>): Value {
@@ -216,7 +216,7 @@ function shown(value: Value): string {
   return value === null ? '' : String(value).slice(0, MAX_SHOWN);
 }
 
-export function bounded(message: string): string {
+export function cutMessage(message: string): string {
   return message.replaceAll('\0', '').slice(0, MAX_MESSAGE_LENGTH);
 }
 
@@ -293,7 +293,7 @@ export function addWord<Ours>(
 ): boolean {
   const isWord = word !== '' && word !== '__proto__' && word.length <= MAX_WORD_LENGTH;
   if (!isWord || Object.hasOwn(table, word)) return false;
-  if (Object.keys(table).length >= WORDS_MAX) return false;
+  if (Object.keys(table).length >= MAX_WORDS) return false;
   table[word] = meaning();
   return true;
 }
@@ -352,7 +352,7 @@ export function safePath(sent: string): string {
 const FIRST_FOLDER = 'Documents';
 /** Folders of a matter have no folders inside. */
 const BETWEEN = ' – ';
-const FOLDER_MAX = 200;
+const MAX_FOLDER_LENGTH = 200;
 
 function cleaned(text: string): string {
   return withoutControlsInLine(normalized(text.toWellFormed())).trim();
@@ -368,7 +368,10 @@ function segmentsOf(text: string): string[] {
 /** 'Medical/Mercy' becomes 'Medical – Mercy'; of a long path, the end is kept. */
 export function folderOf(text = ''): string {
   const flat = segmentsOf(text).join(BETWEEN);
-  const short = flat.length <= FOLDER_MAX ? flat : `…${flat.slice(1 - FOLDER_MAX).toWellFormed()}`;
+  const short =
+    flat.length <= MAX_FOLDER_LENGTH
+      ? flat
+      : `…${flat.slice(1 - MAX_FOLDER_LENGTH).toWellFormed()}`;
   const parsed = folderName.safeParse(short);
   return parsed.success ? parsed.data : FIRST_FOLDER;
 }
@@ -380,5 +383,5 @@ export function nameOf(given: string | undefined, file: string): string {
   const extension = path.extname(own);
   const hasOne = extension === '' || path.extname(named).toLowerCase() === extension.toLowerCase();
   const { name: stem, ext } = path.parse(hasOne ? named : `${named}${extension}`);
-  return fittingName(stem, ext) || 'Document';
+  return fitFileName(stem, ext) || 'Document';
 }

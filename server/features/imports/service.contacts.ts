@@ -39,7 +39,7 @@ import { findMatters, withoutMatter } from './service.references.ts';
 
 const USED = 'It is still in use';
 const SHORT = 40;
-const WORDING_MAX = 500;
+const MAX_WORDING_LENGTH = 500;
 const ORGANIZATION = /^(?:compan|organi[sz]ation|business|firm|corporat|entity|institution)/i;
 const PERSON = /^(?:person|individual|people|contact|human|natural)/i;
 
@@ -214,7 +214,7 @@ function consentOf(text: string | undefined, rest: texts.Leftovers): ContactDeta
   if (text === undefined) return null;
   const [at = '', ...lines] = text.split('\n');
   const wording = texts.plain(lines.join('\n'));
-  const isWhole = texts.isInstant(at) && wording !== '' && wording.length <= WORDING_MAX;
+  const isWhole = texts.isInstant(at) && wording !== '' && wording.length <= MAX_WORDING_LENGTH;
   if (isWhole) return { at, wording };
   rest.add('Consent to texts', text);
   return null;
@@ -233,7 +233,7 @@ function aliasesOf(
 
 // Parties of matters: which contact stands in which role.
 
-const NOTE_MAX = 1000;
+const MAX_NOTE_LENGTH = 1000;
 
 export const partyKind: Kind = {
   kind: 'parties',
@@ -292,7 +292,7 @@ function partyDraftOf(
   if (texts.roleOf(word) === null) rest.add('Role', word);
   rest.addAll(row.rest);
   const text = [texts.plain(note), rest.text.trim()].filter(Boolean).join('\n');
-  const written = text.slice(0, NOTE_MAX);
+  const written = text.slice(0, MAX_NOTE_LENGTH);
   const values = { role, note: written === '' ? null : written };
   const key = id ?? `${caseId} ${contactId} ${role}`;
   return { row, key, name: named, values, extra: { caseId, contactId, role, note: written } };

@@ -23,7 +23,7 @@ import { authorOf, findMatters, findPeople, withoutMatter } from './service.refe
 /** Files in a transaction: each may be queued for its training there. */
 const MAX_FILES = 100;
 /** Bytes up to which a dry run hashes what may be here already. */
-const HASHED_MAX = 200 * 1024 * 1024;
+const MAX_HASHED_BYTES = 200 * 1024 * 1024;
 const ABSENT = 'The file is not in the export';
 const UNREADABLE = 'The file could not be read';
 
@@ -138,7 +138,7 @@ async function hashOf({ bytes, stored }: Filing): Promise<Buffer | undefined> {
 
 /** Undefined for files too large to hash; an empty hash, which matches nothing, for unreadable ones. */
 async function hashToMatch(filing: Filing): Promise<Buffer | undefined> {
-  if (!filing.stored && filing.bytes.size > HASHED_MAX) return undefined;
+  if (!filing.stored && filing.bytes.size > MAX_HASHED_BYTES) return undefined;
   return (await hashOf(filing)) ?? Buffer.alloc(0);
 }
 

@@ -4,7 +4,7 @@ import type { ImportKind, ImportProfile } from '@matterdesk/contract/imports.ts'
 import type { ActorContext } from '../../context.ts';
 import { isForeignKeyViolation } from '../../core/database-errors.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
-import { tryPart, type Unit } from '../../db/unit-of-work.ts';
+import { runInSavepoint, type Unit } from '../../db/unit-of-work.ts';
 import type { SourceRow } from '../../integrations/exports/source.ts';
 import type { Tables, Value, Values } from './rules.ts';
 import type { NewRecord } from './store.ids.ts';
@@ -127,7 +127,7 @@ export async function removeEach(
 ): Promise<Map<string, Reason>> {
   const left = new Map<string, Reason>();
   const isRemoved = (some: readonly string[]) =>
-    tryPart(trx, isForeignKeyViolation, () => remove(some));
+    runInSavepoint(trx, isForeignKeyViolation, () => remove(some));
   if (ids.length === 0 || (await isRemoved(ids))) return left;
   for (const id of ids) if (!(await isRemoved([id]))) left.set(id, reason);
   return left;

@@ -40,11 +40,11 @@ import {
 } from './service.kinds.ts';
 import * as ids from './store.ids.ts';
 
-const NUMBER_MAX = 100;
-const PHONE_MAX = 40;
-const ADDRESS_MAX = 500;
-const ASSIGNED_MAX = 100;
-const DAY = 86_400_000;
+const MAX_NUMBER_LENGTH = 100;
+const MAX_PHONE_LENGTH = 40;
+const MAX_ADDRESS_LENGTH = 500;
+const MAX_ASSIGNED = 100;
+const DAY_MS = 86_400_000;
 const TAKEN = { field: 'number', message: 'Case No already exists' };
 const USED = 'Something that stays belongs to it';
 
@@ -160,7 +160,9 @@ type Found = {
 };
 
 async function draftMatters(run: Run, rows: readonly SourceRow[]): Promise<(Draft | RefusedRow)[]> {
-  const numbers = rows.flatMap(({ cells }) => texts.shortLine(cells['number'], NUMBER_MAX) ?? []);
+  const numbers = rows.flatMap(
+    ({ cells }) => texts.shortLine(cells['number'], MAX_NUMBER_LENGTH) ?? [],
+  );
   const everyone = await listEveryone(run.context);
   const found = {
     clients: await findClients(run, rows),
@@ -238,7 +240,7 @@ function draftOf(run: Run, row: SourceRow, found: Found): Draft | RefusedRow {
 function readMatter(run: Run, row: SourceRow, { clients, hidden, people }: Found): Draft {
   const { cells } = row;
   const rest = new texts.Leftovers();
-  const caseNo = texts.shortLine(cells['number'], NUMBER_MAX);
+  const caseNo = texts.shortLine(cells['number'], MAX_NUMBER_LENGTH);
   if (caseNo === null) rest.add('Number', cells['number']);
   else if (hidden.has(fold(caseNo))) throw new Unfit(TAKEN.field, TAKEN.message);
   const written = texts.plain(cells['name'] ?? '');
@@ -335,7 +337,7 @@ function peopleOf(
   const assigned = new Set<string>();
   for (const name of rules.peopleIn(cells['assigned'] ?? '')) {
     const id = tables.people[name] ?? null;
-    const isFree = id !== null && people.get(id)?.active && assigned.size < ASSIGNED_MAX;
+    const isFree = id !== null && people.get(id)?.active && assigned.size < MAX_ASSIGNED;
     if (isFree) assigned.add(id);
     else rest.add('Assigned', name);
   }
@@ -352,7 +354,7 @@ function daysOf(run: Run, cells: SourceRow['cells']) {
     return found;
   };
   const [opened, closed] = [day('dateOfOpening'), day('dateOfClosing')];
-  const open = opened && closed ? (Date.parse(closed) - Date.parse(opened)) / DAY : null;
+  const open = opened && closed ? (Date.parse(closed) - Date.parse(opened)) / DAY_MS : null;
   const said = /^\d{1,6}$/.test(cells['daysOpen'] ?? '') ? Number(cells['daysOpen']) : null;
   const counted = open === null ? said : Math.max(0, Math.round(open));
   const daysOpen = counted === null ? null : Math.min(counted, 100_000);
@@ -364,7 +366,7 @@ function clientOf(client: Known | string) {
   if (typeof client === 'string')
     return { name: '-', phoneNumber: null, email: null, address: null };
   const { name, phoneNumbers, emails, address } = client.details;
-  const fits = address === null || address.length <= ADDRESS_MAX;
+  const fits = address === null || address.length <= MAX_ADDRESS_LENGTH;
   return {
     name,
     phoneNumber: phoneNumbers[0] ?? null,
@@ -379,11 +381,11 @@ function counselOf(cells: SourceRow['cells'], rest: texts.Leftovers) {
     return line !== null && rules.isPlaceholder(line) ? null : line;
   };
   const email = { cells: [cells['counselEmail']], label: 'Opposing counsel’s email', rest };
-  const address = texts.plain(cells['counselAddress'] ?? '').slice(0, ADDRESS_MAX);
+  const address = texts.plain(cells['counselAddress'] ?? '').slice(0, MAX_ADDRESS_LENGTH);
   return {
     organization: known('counselOrganization'),
     name: known('counselName'),
-    phoneNumber: textOf('counselPhone', cells, { rest, max: PHONE_MAX }),
+    phoneNumber: textOf('counselPhone', cells, { rest, max: MAX_PHONE_LENGTH }),
     email: texts.emailsOf(email)[0] ?? null,
     address: address === '' ? null : address,
   };
@@ -392,11 +394,11 @@ function counselOf(cells: SourceRow['cells'], rest: texts.Leftovers) {
 // The pinned note of a matter, with what no field takes. It is undone with the notes of the import.
 
 /** A text with its matter's id here. */
-type Noted = { id: string; text: string };
+type CaseNote = { id: string; text: string };
 
 const keyOf = (caseId: string): string => `matter:${caseId}`;
 
-async function importNotes(run: Run, unit: Unit, notes: readonly Noted[]): Promise<void> {
+async function importNotes(run: Run, unit: Unit, notes: readonly CaseNote[]): Promise<void> {
   const made = await importPinnedNotes(
     unit,
     notes.map(({ id: caseId, text }) => ({
@@ -426,7 +428,7 @@ async function notesOf(trx: Transaction, caseIds: readonly string[]): Promise<Ma
 }
 
 /** Changes the pinned notes of matters, and adds those that are missing. */
-async function changeNotes(run: Run, unit: Unit, notes: readonly Noted[]): Promise<void> {
+async function changeNotes(run: Run, unit: Unit, notes: readonly CaseNote[]): Promise<void> {
   const found = await ids.findOfAnySource(
     unit.trx,
     'notes',

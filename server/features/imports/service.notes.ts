@@ -30,8 +30,8 @@ import {
 } from './service.references.ts';
 
 const EARLIEST = '1900-01-01T00:00:00.000Z';
-const TEXT_MAX = 'Text is too long to be read';
-const NAME_MAX = 120;
+const TOO_LONG = 'Text is too long to be read';
+const MAX_NAME_LENGTH = 120;
 const ownKinds = ['memo', 'filing'] as const;
 
 type Found = {
@@ -93,7 +93,7 @@ function draftEntry(
   const { cells } = row;
   const caseId = matters.get(row);
   if (caseId === undefined) return withoutMatter(row);
-  if (texts.isTooLong(cells['text'])) return { row, field: 'text', message: TEXT_MAX };
+  if (texts.isTooLong(cells['text'])) return { row, field: 'text', message: TOO_LONG };
   const time = timeOf(run, row);
   if ('message' in time) return time;
   const { authorId, byline } = authorOf(run, row, person);
@@ -108,7 +108,9 @@ function draftEntry(
   return {
     row,
     key: cells['id'] ?? null,
-    name: (subject || texts.plainLine(own) || said.fallback).slice(0, NAME_MAX).toWellFormed(),
+    name: (subject || texts.plainLine(own) || said.fallback)
+      .slice(0, MAX_NAME_LENGTH)
+      .toWellFormed(),
     // A row without a date must not differ from itself in the next run.
     values: valuesOf({ ...extra, at: time.at === null ? null : at }),
     extra,

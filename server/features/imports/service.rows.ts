@@ -15,7 +15,7 @@ import { nameKey } from '../../db/search.ts';
 import { analyzeChanged } from '../../db/statistics.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { profileOf } from '../../integrations/exports/profiles.ts';
-import { isBad, type SourceRow } from '../../integrations/exports/source.ts';
+import { isBadRow, type SourceRow } from '../../integrations/exports/source.ts';
 import { listEveryone } from '../accounts/service.imports.ts';
 import { readFirm } from '../firm/service.ts';
 import type { ImportRow } from './rules.ts';
@@ -43,13 +43,13 @@ import * as store from './store.ts';
 /** Rows in a transaction. */
 const BATCH = 500;
 /** Bytes of documents and mails in a transaction. */
-const BYTES = 64 * 1024 * 1024;
+const MAX_BATCH_BYTES = 64 * 1024 * 1024;
 /** A request counts as being served for this long, in milliseconds. */
-const SERVING = 5000;
+const SERVING_MS = 5000;
 /** Longest rest between batches, in milliseconds. */
-const MAX_REST = 1000;
+const MAX_REST_MS = 1000;
 /** Milliseconds between checks for tables that need new statistics. */
-const ANALYZED = 5000;
+const ANALYZE_EVERY_MS = 5000;
 const REMOVED = 'It was removed here, or you have no access to it any more';
 
 export const kinds: Record<ImportKind, Kind> = {
@@ -147,8 +147,8 @@ async function runKind(running: RunState, kind: Kind): Promise<void> {
   let bytes = 0;
   for await (const each of rowsOf(context, { opened, row, kind: kind.kind }, after)) {
     batch.push(each);
-    bytes += isBad(each.row) ? 0 : (each.row.bytes?.size ?? 0);
-    if (batch.length < Math.min(BATCH, kind.most ?? BATCH) && bytes < BYTES) continue;
+    bytes += isBadRow(each.row) ? 0 : (each.row.bytes?.size ?? 0);
+    if (batch.length < Math.min(BATCH, kind.most ?? BATCH) && bytes < MAX_BATCH_BYTES) continue;
     await runAndRest(running, kind, batch);
     [batch, bytes] = [[], 0];
   }
@@ -164,31 +164,31 @@ async function runAndRest(
   const { context, signal } = running;
   const begunAt = performance.now();
   await runBatch(running, kind, batch);
-  if (!running.run.isDry && begunAt - running.analyzedAt > ANALYZED) {
+  if (!running.run.isDry && begunAt - running.analyzedAt > ANALYZE_EVERY_MS) {
     await analyzeChanged(context.db).catch((error: unknown) =>
       context.log.warn({ err: error }, 'statistics'),
     );
     running.analyzedAt = performance.now();
   }
   const took = performance.now() - begunAt;
-  if (context.pace.quiet > SERVING) await yieldToEventLoop();
-  else await delay(Math.min(took / 2, MAX_REST), undefined, { signal }).catch(() => undefined);
+  if (context.pace.quiet > SERVING_MS) await yieldToEventLoop();
+  else await delay(Math.min(took / 2, MAX_REST_MS), undefined, { signal }).catch(() => undefined);
 }
 
 async function runBatch(running: RunState, kind: Kind, batch: readonly PlacedRow[]): Promise<void> {
   const { context, run, words, people, row, signal } = running;
   signal.throwIfAborted();
-  const rows = batch.flatMap((each) => (isBad(each.row) ? [] : [each.row]));
+  const rows = batch.flatMap((each) => (isBadRow(each.row) ? [] : [each.row]));
   const hasNewWords = rows.map((each) => words.add(kind.kind, each)).includes(true);
   await people.resolve(kind.kind, rows);
   const { drafts, release } = await prepareDrafts(running, kind, await kind.draft(run, rows));
   const done = write(context, async (unit) => {
-    const state = await store.holdRun(unit.trx, { id: row.id, runId: running.runId });
+    const state = await store.lockRun(unit.trx, { id: row.id, runId: running.runId });
     if (!state) throw new Stopped();
     await ids.markImport(unit.trx);
     const results = await writeDrafts(running, { kind, unit }, drafts);
     for (const { row: bad } of batch)
-      if (isBad(bad)) results.push({ outcome: 'refused', problems: [problemOfBad(kind, bad)] });
+      if (isBadRow(bad)) results.push({ outcome: 'refused', problems: [problemOfBad(kind, bad)] });
     const problems = results.flatMap((result) => result.problems);
     const outcomes = results.map(({ outcome }) => outcome);
     const first = state.problem_count;
@@ -241,7 +241,7 @@ function problemOfBad(
   }: { file: string; row: number | null; column: string | null; message: string },
 ): ImportProblem {
   const outcome = 'refused' as const;
-  return { file, row, column, message: rules.bounded(message), kind, outcome, item: null };
+  return { file, row, column, message: rules.cutMessage(message), kind, outcome, item: null };
 }
 
 type KindWrite = { kind: Kind; unit: Unit };
@@ -275,7 +275,7 @@ function refused(
   { row: of, field, message }: RefusedRow,
 ): Result {
   const column = rules.columnOf(row.mapping, kind, field);
-  const problem = { file: of.file, row: of.row, column, message: rules.bounded(message), kind };
+  const problem = { file: of.file, row: of.row, column, message: rules.cutMessage(message), kind };
   return { outcome: 'refused', problems: [{ ...problem, outcome: 'refused', item: null }] };
 }
 

@@ -136,7 +136,7 @@ async function undoKind(undoing: UndoRun, known: Kind): Promise<void> {
 function undoBatch({ context, row, run }: UndoRun, known: Kind, made: Made[]): Promise<void> {
   const { kind } = known;
   return write(context, async (unit) => {
-    if (!(await store.holdRun(unit.trx, { id: row.id, runId: row.run_id ?? '' })))
+    if (!(await store.lockRun(unit.trx, { id: row.id, runId: row.run_id ?? '' })))
       throw new Stopped();
     const all = made.map(({ id }) => id);
     const touched = await findTouched(unit.trx, all, run.context.actor.requestId);

@@ -14,7 +14,7 @@ import {
   type SourceFile,
   type SourceRow,
   UnreadableExport,
-  isBad,
+  isBadRow,
 } from '../../integrations/exports/source.ts';
 import { listEveryone } from '../accounts/service.imports.ts';
 import { orStorageRefusal } from '../files/service.incoming.ts';
@@ -123,7 +123,7 @@ async function* rowsOfFile(
 
 /** Milliseconds that a request may read rows; a dry run finds the words of the others. */
 const READ_TIMEOUT_MS = 8000;
-const DATES = 500;
+const MAX_DATES = 500;
 
 type Collected = { tables: Tables; dates: ImportRow['dates'] };
 
@@ -181,9 +181,9 @@ export async function collectWords(
   for (const kind of rules.wordedKinds)
     for await (const { row: each } of rowsOf(context, { opened, row, kind })) {
       if (performance.now() > until) break;
-      if (isBad(each)) continue;
+      if (isBadRow(each)) continue;
       words.add(kind, each);
-      if (dates.length < DATES) dates.push(...rules.datesOf(kind, each));
+      if (dates.length < MAX_DATES) dates.push(...rules.datesOf(kind, each));
     }
   return { tables, dates: dates.length > 0 ? formOf(dates) : row.dates };
 }

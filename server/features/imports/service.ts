@@ -36,7 +36,7 @@ import {
 } from './service.sources.ts';
 import * as store from './store.ts';
 
-const LEFT_SHOWN = 500;
+const MAX_LEFT_SHOWN = 500;
 /** Problems of a report that are read at once. */
 const BATCH = 1000;
 /** Changed words that an entry of the record names. */
@@ -185,7 +185,7 @@ export async function readImport(context: Context, id: string): Promise<{ import
   const [files, problems, left] = await Promise.all([
     store.listShownFiles(context.db, id),
     store.listProblems(context.db, id),
-    store.listLeft(context.db, id, LEFT_SHOWN),
+    store.listLeft(context.db, id, MAX_LEFT_SHOWN),
   ]);
   return { import: rules.toImport(row, { files, problems, left }) };
 }
@@ -324,7 +324,7 @@ export async function startImport(
     if (missing || stateOf(row.mapping, files) === 'read')
       throw invalidField(
         'mapping',
-        missing ? wantedOf(missing) : 'Nothing can be read from these files',
+        missing ? missingColumnMessage(missing) : 'Nothing can be read from these files',
       );
     // A run that was stopped or has failed goes on.
     return dryRun || row.place === null || row.work !== 'import';
@@ -336,7 +336,7 @@ async function queue(context: Context, unit: Unit, id: string): Promise<void> {
   await context.queue.add(unit, 'import', [id]);
 }
 
-function wantedOf({ kind, needed }: { kind: ImportKind; needed: string }): string {
+function missingColumnMessage({ kind, needed }: { kind: ImportKind; needed: string }): string {
   const field = importFields[kind].find((one) => one.needed === needed);
   return `Choose the column for ${field?.label ?? needed} of ${kind}`;
 }

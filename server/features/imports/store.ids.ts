@@ -14,12 +14,12 @@ export type KnownRecord = {
   fields: Record<string, string>;
 };
 
-type Of = { source: ImportProfile; kind: ImportKind };
+type RecordSource = { source: ImportProfile; kind: ImportKind };
 
 /** Records that an import knows, by their ids there. */
 export async function findKnown(
   db: Executor,
-  { source, kind }: Of,
+  { source, kind }: RecordSource,
   keys: readonly string[],
 ): Promise<Map<string, KnownRecord>> {
   if (keys.length === 0) return new Map();
@@ -36,7 +36,7 @@ export async function findKnown(
 /** Ids here by folded names; a name of several records is left out. */
 export async function findNamed(
   db: Executor,
-  { source, kind }: Of,
+  { source, kind }: RecordSource,
   names: readonly string[],
 ): Promise<Map<string, string>> {
   if (names.length === 0) return new Map();
@@ -67,7 +67,7 @@ export type NewRecord = {
 
 export async function insertRecords(
   trx: Transaction,
-  of: Of,
+  of: RecordSource,
   records: readonly NewRecord[],
 ): Promise<void> {
   await insertMany(
@@ -79,7 +79,7 @@ export async function insertRecords(
 
 export async function updateRecords(
   trx: Transaction,
-  { source, kind }: Of,
+  { source, kind }: RecordSource,
   records: readonly (KnownRecord & { name: string; names: string[] })[],
 ): Promise<void> {
   if (records.length === 0) return;
@@ -131,7 +131,7 @@ export async function markImport(trx: Transaction): Promise<void> {
 /** Those of these ids that records of a source have. */
 export async function findImported(
   db: Executor,
-  { source, kind }: Of,
+  { source, kind }: RecordSource,
   recordIds: readonly string[],
 ): Promise<Set<string>> {
   if (recordIds.length === 0) return new Set();

@@ -14,8 +14,8 @@ import { insertMany, personJson } from '../../db/statements.ts';
 import type { RecognizedFile } from '../../integrations/exports/source.ts';
 import type { ImportRow, Tables } from './rules.ts';
 
-const LISTED = 50;
-const FILES_SHOWN = 500;
+const MAX_LISTED = 50;
+const MAX_FILES_SHOWN = 500;
 const FILES_AT_ONCE = 1000;
 
 function imports(db: Executor) {
@@ -36,7 +36,11 @@ function imports(db: Executor) {
 
 /** The newest, newest first. */
 export function listImports(db: Executor): Promise<ImportRow[]> {
-  return imports(db).orderBy('imports.at', 'desc').orderBy('imports.id').limit(LISTED).execute();
+  return imports(db)
+    .orderBy('imports.at', 'desc')
+    .orderBy('imports.id')
+    .limit(MAX_LISTED)
+    .execute();
 }
 
 export function findImport(db: Executor, id: string): Promise<ImportRow | undefined> {
@@ -205,7 +209,7 @@ export async function listShownFiles(db: Executor, importId: string): Promise<Re
     .where('import_id', '=', importId)
     .orderBy(sql`kind is null`)
     .orderBy('n')
-    .limit(FILES_SHOWN)
+    .limit(MAX_FILES_SHOWN)
     .execute();
   return rows.map((row) => ({ ...row, size: Number(row.size) }));
 }
@@ -279,7 +283,7 @@ async function clearLeft(trx: Transaction, id: string): Promise<void> {
 }
 
 /** Locks an import whose run still counts. @returns undefined once it was stopped */
-export async function holdRun(
+export async function lockRun(
   trx: Transaction,
   { id, runId }: { id: string; runId: string },
 ): Promise<Pick<ImportRow, 'counts' | 'problem_count'> | undefined> {

@@ -3,12 +3,12 @@ import type { RecurringJob } from '../../jobs/queue.ts';
 import { eraseDueIntakes } from './erasure/service.ts';
 import { purgeStamps } from './forms/service.ts';
 
-const HOUR = 3600;
+const HOUR_SECONDS = 3600;
 
 export function erasingJob(context: Context): RecurringJob {
   const run = async () => {
     await purgeStamps(context);
     await eraseDueIntakes(context);
   };
-  return { name: 'erasing', every: HOUR, run };
+  return { name: 'erasing', every: HOUR_SECONDS, run };
 }

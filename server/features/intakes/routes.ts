@@ -1,6 +1,6 @@
 // Intakes: inquiries before they become matters.
 
-import { MAX_FILES_PER_UPLOAD } from '@matterdesk/contract/files.ts';
+import { FILES_PER_UPLOAD_MAX } from '@matterdesk/contract/files.ts';
 import { acceptingRoutes } from '@matterdesk/contract/intake-acceptance.ts';
 import {
   letterRoutes,
@@ -73,7 +73,7 @@ export function serveIntakes(binder: Binder) {
 function serveFiles(binder: Binder) {
   binder.serve(intakeFileRoutes, {
     addFiles: ({ context, params, request }) => {
-      const limits = { bytes: context.config.maxUploadBytes, files: MAX_FILES_PER_UPLOAD };
+      const limits = { bytes: context.config.maxUploadBytes, files: FILES_PER_UPLOAD_MAX };
       const parts = readUpload(request, intakeFileRoutes.addFiles, limits);
       return addIntakeFiles(context, params.id, { parts, length: declaredLength(request) });
     },

@@ -15,7 +15,7 @@ import * as store from './store.contacts.ts';
 import type { ShownRow } from './store.ts';
 
 /** Intakes on the card of a contact. */
-const SHOWN = 50;
+const MAX_SHOWN = 50;
 
 /** Possible duplicates with the reason for each. Never merges. */
 export async function listDuplicates(db: Scoped, row: ShownRow): Promise<IntakeDuplicate[]> {
@@ -63,7 +63,7 @@ export const isInIntake: Sources['isInIntake'] = ({ trx }, contactId) =>
 
 /** Intakes of a contact that the user may see. */
 export const listIntakesOf: Sources['intakes'] = (context, contactId) =>
-  store.listOfContact(asActor(context), contactId, SHOWN);
+  store.listOfContact(asActor(context), contactId, MAX_SHOWN);
 
 type Outreach = {
   emails?: string[];

@@ -58,7 +58,7 @@ const DUE = /^(infinity|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/;
 const SERIAL = /^\d{1,18}$/;
 /** Default page size. */
 const PAGE = 50;
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 /** Another request made an intake from the same mail or texts. */
 class OriginTaken extends Error {}
@@ -113,7 +113,7 @@ async function addIntake(
       const owner = input.owner ?? context.actor.id;
       await requireIntakeOwner(unit, owner, [context.actor.id]);
       const receivedAt = new Date();
-      const responseDueAt = new Date(receivedAt.getTime() + responseMinutes * MINUTE);
+      const responseDueAt = new Date(receivedAt.getTime() + responseMinutes * MINUTE_MS);
       const row = toRow(input, { responseDueAt, receivedAt });
       const added = await store.insertIntake(unit.trx, {
         ...row,

@@ -37,7 +37,7 @@ export async function refersTo(trx: Transaction, contactId: string): Promise<boo
 }
 
 /** Intakes that one mail or text is noted at, at most. */
-const REACHED = 20;
+const MAX_REACHED = 20;
 
 /** Visible open intakes with one of these addresses or numbers. */
 export async function listReached(
@@ -49,7 +49,7 @@ export async function listReached(
   const { rows } = await sql<{ id: string }>`
     select id from intakes where not is_spam and closed_at is null
       and (lower(email) = any(${addresses}::text[]) or phone_digits = any(${digits}::text[]))
-    order by id limit ${REACHED}`.execute(trx);
+    order by id limit ${MAX_REACHED}`.execute(trx);
   return rows.map(({ id }) => id);
 }
 
@@ -91,7 +91,7 @@ export async function findClient(trx: Transaction, caseId: string): Promise<stri
 }
 
 /** Possible duplicates at most. */
-const DUPLICATES = 20;
+const MAX_DUPLICATES = 20;
 
 export type DuplicateRow = Pick<IntakeRow, 'id' | 'number' | 'stage' | 'closed_at'> & {
   same: string;
@@ -114,6 +114,6 @@ export function listDuplicates(db: Scoped, row: IntakeRow): Promise<DuplicateRow
     .where('is_spam', '=', false)
     .where((eb) => eb.or([email, phone, name]))
     .orderBy('number', 'desc')
-    .limit(DUPLICATES)
+    .limit(MAX_DUPLICATES)
     .execute();
 }

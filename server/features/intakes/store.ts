@@ -222,7 +222,7 @@ export async function updateIntake(
 }
 
 /** Entries of an intake that are shown. */
-const SHOWN = 500;
+const MAX_SHOWN = 500;
 
 export type NewEntry = {
   by: string | null;
@@ -266,7 +266,7 @@ export async function listEntries(db: Scoped, intakeId: string, readerId: string
   const rows = await entries(db)
     .where('e.intake_id', '=', intakeId)
     .orderBy('e.id', 'desc')
-    .limit(SHOWN)
+    .limit(MAX_SHOWN)
     .execute();
   return rows.map((row) => toEntry(row, readerId));
 }
@@ -377,7 +377,7 @@ export async function updateSettings(trx: Transaction, settings: IntakeSettings)
 }
 
 /** Rows of statistics at most. */
-const STATS = 500;
+const MAX_STATS = 500;
 
 const keys: Record<StatGroup, ReturnType<typeof sql<string | null>>> = {
   source: sql`i.source`,
@@ -411,6 +411,6 @@ export async function listStats(
     where not i.is_spam
       and (i.received_at at time zone z.zone)::date between ${from}::date and ${to}::date
     group by 1
-    order by ${by === 'month' ? sql`1` : sql`count(*) desc, 1`} limit ${STATS}`.execute(db);
+    order by ${by === 'month' ? sql`1` : sql`count(*) desc, 1`} limit ${MAX_STATS}`.execute(db);
   return rows;
 }

@@ -5,7 +5,7 @@ import { readCorrespondents } from './correspondents/service.ts';
 import { checkMailboxes, renewWatches, watchMailbox } from './push/service.ts';
 import { googleOf } from './service.access.ts';
 
-const HOUR = 3600;
+const HOUR_SECONDS = 3600;
 
 /** The check that is under way, which parallel calls share. */
 const checkOf = perContext((): { running?: Promise<void> | undefined } => ({}));
@@ -13,7 +13,11 @@ const checkOf = perContext((): { running?: Promise<void> | undefined } => ({}));
 export async function startMailJobs(context: Context): Promise<void> {
   const { queue } = context;
   const google = googleOf(context);
-  await queue.repeat({ name: 'mail-uploads', every: HOUR, run: () => sweepUploads(context) });
+  await queue.repeat({
+    name: 'mail-uploads',
+    every: HOUR_SECONDS,
+    run: () => sweepUploads(context),
+  });
   if (!google) return;
   await queue.work('revoke', 1, (encrypted) => revokeTokens(context, google, encrypted));
   const every = google.config.waits.tick / 1000;
@@ -25,7 +29,11 @@ export async function startMailJobs(context: Context): Promise<void> {
   });
   if (!google.config.push) return;
   await queue.work('watch', 1, (userId, { before }) => watchMailbox(context, userId, before));
-  await queue.repeat({ name: 'mail-watches', every: HOUR, run: () => renewWatches(context) });
+  await queue.repeat({
+    name: 'mail-watches',
+    every: HOUR_SECONDS,
+    run: () => renewWatches(context),
+  });
 }
 
 /** Checks for new mail of all users with an open page, in any process. */

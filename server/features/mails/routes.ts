@@ -4,7 +4,7 @@ import {
   mailSignatureRoutes,
   mailChangeRoutes,
   mailPushRoutes,
-  MAX_MAIL_BYTES,
+  MAIL_BYTES_MAX,
   mailRoutes,
   mailAccountRoutes,
   mailWritingRoutes,
@@ -104,7 +104,7 @@ function serveChanging(binder: Binder) {
 function serveWriting(binder: Binder) {
   const isOwnSender = ({ context, json }: { context: ActorContext; json: unknown }) =>
     requireOwnMember(context, json, 'from');
-  const limits = { bytes: MAX_MAIL_BYTES, files: 1 };
+  const limits = { bytes: MAIL_BYTES_MAX, files: 1 };
   binder.serve(mailSignatureRoutes, {
     readSignature: ({ context }) => readSignature(context),
     changeSignature: ({ context, body }) => changeSignature(context, body.signature),

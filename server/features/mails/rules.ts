@@ -1,7 +1,7 @@
 import type { MailSection } from '@matterdesk/contract/mail-sections.ts';
 import { MailboxChangeSchema, type MailboxChange } from '@matterdesk/contract/mails.ts';
 import { normalized } from '@matterdesk/contract/normalization.ts';
-import { fittingName } from '../../core/file-names.ts';
+import { fitFileName } from '../../core/file-names.ts';
 import { parseJson } from '../../core/json.ts';
 import type { Label } from '../../integrations/google/mailbox.ts';
 import type { MailHead } from '../../integrations/google/replies.ts';
@@ -36,7 +36,7 @@ export function nameOfMail(subject: string, date: string): string {
     .slice(0, 100)
     .join('')
     .replaceAll(/^[\s.]+|(?<![\s.])[\s.]+$/g, '');
-  return fittingName(`${date.slice(0, 10)} ${words || 'Email without subject'}`, '.eml');
+  return fitFileName(`${date.slice(0, 10)} ${words || 'Email without subject'}`, '.eml');
 }
 
 function onOneLine(text: string): string {

@@ -12,7 +12,7 @@ export type NewGrant = Pick<
 /** A grant, until it is replaced. */
 type GrantKey = Pick<GrantRow, 'user_id' | 'fingerprint'>;
 
-const HOUR = 3600;
+const HOUR_SECONDS = 3600;
 /** Lifetime of a Google sign-in in minutes. */
 const STATE_MINUTES = 10;
 
@@ -93,18 +93,18 @@ export async function takeState(
     .deleteFrom('google_states')
     .where('state_hash', '=', hash)
     .where('session_id', '=', sessionId)
-    .where(isYoung)
+    .where(isUnexpired)
     .returning('verifier')
     .executeTakeFirst();
   return taken?.verifier;
 }
 
-const isYoung = sql<boolean>`created_at > clock_timestamp() - make_interval(mins => ${STATE_MINUTES})`;
+const isUnexpired = sql<boolean>`created_at > clock_timestamp() - make_interval(mins => ${STATE_MINUTES})`;
 
 export async function purgeStates(db: Executor): Promise<void> {
   await db
     .deleteFrom('google_states')
-    .where(sql<boolean>`not (${isYoung})`)
+    .where(sql<boolean>`not (${isUnexpired})`)
     .execute();
 }
 
@@ -188,7 +188,7 @@ export async function makeDue(db: Executor, userIds: string[]): Promise<void> {
 export async function claimUnwatched(trx: Transaction): Promise<string[]> {
   const taken = await trx
     .updateTable('google_grants')
-    .set({ watch_at: inSeconds(HOUR) })
+    .set({ watch_at: inSeconds(HOUR_SECONDS) })
     .where('watch_at', '<=', sql<Date>`clock_timestamp()`)
     .returning('user_id')
     .execute();
@@ -200,7 +200,7 @@ type Watch = { topic: string; until: Date };
 export async function noteWatch(db: Executor, grant: GrantKey, { topic, until }: Watch) {
   await db
     .updateTable('google_grants')
-    .set({ watched_topic: topic, watched_until: until, watch_at: inSeconds(24 * HOUR) })
+    .set({ watched_topic: topic, watched_until: until, watch_at: inSeconds(24 * HOUR_SECONDS) })
     .where('user_id', '=', grant.user_id)
     .where('fingerprint', '=', grant.fingerprint)
     .execute();

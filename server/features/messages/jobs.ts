@@ -15,7 +15,7 @@ import { twilioOf } from './service.twilio.ts';
 import { purgeNotedStatuses } from './store.ts';
 
 /** Seconds between two runs. */
-const EVERY = 15;
+const EVERY_SECONDS = 15;
 
 /** Days that statuses of unknown messages are kept. */
 const STATUS_DAYS = 7;
@@ -31,7 +31,7 @@ export async function startMessageJobs(context: Context, isAlone: boolean): Prom
   if (isAlone) await markCutOffMessages(context, 0);
   const run = ({ signal, isFirst }: { signal: AbortSignal; isFirst: boolean }) =>
     catchUpOnTexts(context, { signal, isWhole: isFirst });
-  await context.queue.repeat({ name: 'texts', every: EVERY, run });
+  await context.queue.repeat({ name: 'texts', every: EVERY_SECONDS, run });
 }
 
 /** Waits for the current step. */
@@ -52,8 +52,8 @@ export function catchUpOnTexts(context: Context, run: Run): Promise<void> {
 async function runSteps(context: Context, { isWhole, signal }: Run): Promise<void> {
   const { db, log } = context;
   const steps = {
-    purchases: () => reconcilePurchases(context, isWhole ? 0 : rules.SETTLE_AFTER),
-    sends: () => settleMessages(context, isWhole ? 0 : rules.SETTLE_AFTER),
+    purchases: () => reconcilePurchases(context, isWhole ? 0 : rules.SETTLE_AFTER_SECONDS),
+    sends: () => settleMessages(context, isWhole ? 0 : rules.SETTLE_AFTER_SECONDS),
     missed: () => backfillTexts(context, { isDue: isWhole }),
     times: () => dateMessages(context),
     media: () => fetchWaitingMedia(context),

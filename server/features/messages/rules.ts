@@ -3,13 +3,13 @@ import type { MessageStatus } from '@matterdesk/contract/message-statuses.ts';
 import type { TwilioFailure } from '../../integrations/twilio/failure.ts';
 
 /** Seconds after which an unfinished send counts as unknown; longer than Twilio's timeout. */
-export const SENDING_LIFE = 30;
+export const SENDING_LIFE_SECONDS = 30;
 /** Seconds before Twilio is asked about a send, since its list lags behind. */
-export const SETTLE_AFTER = 10;
+export const SETTLE_AFTER_SECONDS = 10;
 /** Seconds after which a message missing at Twilio counts as not sent. */
-export const UNKNOWN_LIFE = 600;
+export const UNKNOWN_LIFE_SECONDS = 600;
 /** Seconds after which a purchase missing at Twilio counts as not made. */
-export const BUYING_LIFE = 120;
+export const BUYING_LIFE_SECONDS = 120;
 
 /** Order of statuses: a lower rank never replaces a higher one. */
 const ranks: Record<MessageStatus, number> = {
@@ -65,7 +65,7 @@ export function keywordOf(body: string): Keyword | undefined {
 }
 
 /** Friendly name at Twilio that identifies the purchase. */
-export function markOf(purchaseId: string): string {
+export function friendlyNameOf(purchaseId: string): string {
   return `Matterdesk ${purchaseId}`;
 }
 

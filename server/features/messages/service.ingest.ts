@@ -78,7 +78,7 @@ export async function bindMessage(
         ];
         const time = { sent_at: sent.sentAt ?? sent.createdAt, is_dated: sent.sentAt !== null };
         const clean = { refused_as: null, refusal: null };
-        return { sid: sent.sid, ...clean, ...time, ...furthest(row, events) };
+        return { sid: sent.sid, ...clean, ...time, ...furthestChange(row, events) };
       },
     }),
   );
@@ -102,7 +102,7 @@ export async function applyMessageStatus(
       id: found.id,
       event: 'message.statusChanged',
       decide: (row) => {
-        const next = furthest(row, [{ status, code }]);
+        const next = furthestChange(row, [{ status, code }]);
         const isNew = row.sid === null;
         if (!isNew && !next) return undefined;
         return { ...(isNew && { sid, refused_as: null, refusal: null }), ...next };
@@ -265,7 +265,7 @@ async function noteKeyword(trx: Transaction, { sid, own, other, body, sentAt }: 
 }
 
 /** The change to the furthest of several statuses; undefined when none is further. */
-function furthest(
+function furthestChange(
   row: store.TextRow,
   events: { status: MessageStatus; code: number | null }[],
 ): store.TextChange | undefined {

@@ -22,7 +22,7 @@ function select(db: Executor) {
 }
 
 /** Columns of a text on the wire. */
-const shown = [
+const wireColumns = [
   'text_messages.id',
   'text_messages.own_number',
   'text_messages.other_number',
@@ -36,7 +36,7 @@ const shown = [
 type Column<Name> = Name extends `text_messages.${infer Column extends keyof TextRow}`
   ? Column
   : never;
-type ShownRow = Pick<TextRow, Column<(typeof shown)[number]> | 'media'>;
+type ShownRow = Pick<TextRow, Column<(typeof wireColumns)[number]> | 'media'>;
 
 export function toText(row: ShownRow): TextMessage {
   return {
@@ -287,7 +287,7 @@ export async function listConversations(db: Scoped, ownerId: string): Promise<Co
   const rows = await db
     .selectFrom('conversations as c')
     .innerJoin('text_messages', 'text_messages.id', 'c.last_message_id')
-    .select(shown)
+    .select(wireColumns)
     .select([
       'c.unread',
       person.as('person'),

@@ -5,7 +5,7 @@ import {
   calendarRoutes,
   type EventPatch,
   type NewEvent,
-  type Scope,
+  type SeriesScope,
 } from '@matterdesk/contract/calendar.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { noticeRoutes, type Notice, type NoticeChange } from '@matterdesk/contract/notices.ts';
@@ -30,7 +30,7 @@ beforeEach(async () => {
 });
 
 const add = (own: Partial<NewEvent> = {}, who = ada) => addEvent(app, who.token, own);
-const patch = (id: string, body: EventPatch, scope: Scope = 'this') =>
+const patch = (id: string, body: EventPatch, scope: SeriesScope = 'this') =>
   app.call(calendarRoutes.changeEvent, {
     token: ada.token,
     params: { id },

@@ -3,13 +3,13 @@
 import { addDays, morningOf, type FirmClock } from '../../core/dates.ts';
 
 /** Minutes. */
-const DAY = 1440;
+const DAY_MINUTES = 1440;
 
 /** The instant of an all-day event's reminder: whole days before on the calendar, the rest before the morning. */
 export function dueBefore(day: string, minutes: number, firm: FirmClock): Date {
-  const days = Math.floor(minutes / DAY);
+  const days = Math.floor(minutes / DAY_MINUTES);
   const morning = morningOf(addDays(day, -days), firm);
-  return new Date(morning.getTime() - (minutes % DAY) * 60_000);
+  return new Date(morning.getTime() - (minutes % DAY_MINUTES) * 60_000);
 }
 
 /** Everything that the instants of mornings depend on. */

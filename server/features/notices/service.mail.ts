@@ -9,10 +9,10 @@ import { sendToSelf } from '../mails/compose/service.ts';
 import * as store from './store.ts';
 
 /** Attempts to send a mail that its server refuses. */
-const TRIES = 5;
+const MAX_TRIES = 5;
 const WHY = 'a mail belongs to the person of its notice, who is checked to see the matter';
 /** Failures before the mail server receives the mail. */
-const BEFORE = ['EDNS', 'ETLS', 'EAUTH', 'EENVELOPE'];
+const UNSENT_CODES = ['EDNS', 'ETLS', 'EAUTH', 'EENVELOPE'];
 
 /** A mail about a notice. `id` is its Message-ID, by which a repeated mail is recognized. */
 type NoticeMail = { id: string; to: string; name: string; subject: string; text: string };
@@ -58,8 +58,9 @@ async function failNoticeMail(
   const isRepeated = state === 'again';
   if (isRepeated) return settleNoticeMail(context, id, 'unknown');
   // An unsure outcome stays as sending, and is repeated once.
-  if (!isUnsure(error)) await settleNoticeMail(context, id, tries >= TRIES ? 'failed' : 'waiting');
-  if (tries < TRIES || isUnsure(error)) throw error;
+  if (!isUnsure(error))
+    await settleNoticeMail(context, id, tries >= MAX_TRIES ? 'failed' : 'waiting');
+  if (tries < MAX_TRIES || isUnsure(error)) throw error;
 }
 
 async function settleNoticeMail(
@@ -109,5 +110,5 @@ function isUnsure(error: unknown): boolean {
   if (error instanceof GoogleFailure) return error.isUnsure;
   const { code, responseCode, syscall } = (error ?? {}) as Record<string, unknown>;
   const isRefused = typeof responseCode === 'number';
-  return !isRefused && syscall !== 'connect' && !BEFORE.includes(String(code));
+  return !isRefused && syscall !== 'connect' && !UNSENT_CODES.includes(String(code));
 }

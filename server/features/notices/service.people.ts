@@ -5,14 +5,14 @@ import { fullName } from '../../core/actor.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { AccessNews } from '../access/service.overrides.ts';
 import { canSendSystemMail, queueSystemMail } from '../accounts/service.letters.ts';
-import { type HandledAct, listAdmins } from '../accounts/service.ts';
+import { type ReportedAct, listAdmins } from '../accounts/service.ts';
 import { readFirm } from '../firm/service.ts';
 import { type Draft, raiseNotices } from './service.ts';
 
 type SharedDraft = Pick<Draft, 'type' | 'title' | 'subject' | 'at'> & Partial<Draft>;
 
 /** Notifies users and admins of an act on an account. The user is always mailed, since someone else may control the account. */
-export async function notifyOfAct(context: Context, unit: Unit, handled: HandledAct) {
+export async function notifyOfAct(context: Context, unit: Unit, handled: ReportedAct) {
   const { person, by, act, toUser, toAdmins, letter } = handled;
   const at = new Date();
   const subject = `account ${act} ${person.id} ${at.toISOString()}`;
@@ -36,7 +36,8 @@ export async function notifyOfAccess(context: Context, unit: Unit, news: AccessN
   const subject = `access ${matter.id} ${news.type} ${at.toISOString()}`;
   const common = { type: 'access', subject, at } as const;
   const place = matter.kind === 'cases' ? { case_id: matter.id } : { intake_id: matter.id };
-  const [within, without] = news.type === 'opened' ? opened(news, timeZone) : paused(news);
+  const [within, without] =
+    news.type === 'opened' ? openedTexts(news, timeZone) : pausedTexts(news);
   await raiseNotices(context, unit, [
     ...draftsFor(inside, { ...common, ...place, title: within }),
     ...draftsFor(outside, { ...common, title: without }),
@@ -46,7 +47,7 @@ export async function notifyOfAccess(context: Context, unit: Unit, news: AccessN
 type Of<Type> = Extract<AccessNews, { type: Type }>;
 
 /** Texts for those with access, and for those who manage walls without it. */
-function opened({ by, matter, until, reason }: Of<'opened'>, timeZone: string) {
+function openedTexts({ by, matter, until, reason }: Of<'opened'>, timeZone: string) {
   const who = fullName(by);
   const time = `until ${momentAt(until, timeZone)}`;
   return [
@@ -55,7 +56,7 @@ function opened({ by, matter, until, reason }: Of<'opened'>, timeZone: string) {
   ] as const;
 }
 
-function paused({ person, by }: Of<'paused'>) {
+function pausedTexts({ person, by }: Of<'paused'>) {
   const cause = `${fullName(person)}’s password was reset by ${fullName(by)}`;
   return [
     `${cause}: let ${person.firstName} in again under Access`,

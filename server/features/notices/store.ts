@@ -34,7 +34,7 @@ export type NoticeRow = Selectable<NoticesTable> & {
   entry_at: Date | null;
 };
 
-function listed(db: Scoped) {
+function selectNotices(db: Scoped) {
   return db
     .selectFrom('notices as n')
     .leftJoin('cases as c', 'c.id', 'n.case_id')
@@ -82,7 +82,7 @@ type Page = { userId: string; limit: number; after: string | undefined };
 
 /** Newest first, without snoozed notices. */
 export function listNotices(db: Scoped, { userId, limit, after }: Page): Promise<NoticeRow[]> {
-  return listed(db)
+  return selectNotices(db)
     .where('n.user_id', '=', userId)
     .where('n.snoozed_until', 'is', null)
     .$if(after !== undefined, (query) => query.where('n.serial', '<', after ?? ''))
@@ -106,7 +106,7 @@ export function lockNotice(
   trx: Transaction,
   { id, userId }: { id: string; userId: string },
 ): Promise<NoticeRow | undefined> {
-  return listed(trx)
+  return selectNotices(trx)
     .where('n.id', '=', id)
     .where('n.user_id', '=', userId)
     .forUpdate('n')
@@ -143,15 +143,15 @@ export async function insertNotices(trx: Transaction, drafts: Draft[]): Promise<
       order by n.at
     on conflict (user_id, subject) do nothing
     returning id`.execute(trx);
-  return findMany(
+  return findNotices(
     trx,
     rows.map(({ id }) => id),
   );
 }
 
-function findMany(trx: Transaction, ids: string[]): Promise<NoticeRow[]> {
+function findNotices(trx: Transaction, ids: string[]): Promise<NoticeRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
-  return listed(trx)
+  return selectNotices(trx)
     .where('n.id', '=', sql<string>`any(${ids}::uuid[])`)
     .orderBy('n.serial')
     .execute();
@@ -168,7 +168,7 @@ export async function wakeSnoozed(trx: Transaction, limit: number): Promise<Noti
         base.sees_case(user_id, case_id) and base.sees_intake(user_id, intake_id) as sees`.execute(
     trx,
   );
-  return findMany(
+  return findNotices(
     trx,
     rows.filter(({ sees }) => sees).map(({ id }) => id),
   );

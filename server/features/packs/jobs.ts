@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts';
 import type { RecurringJob } from '../../jobs/queue.ts';
 import { erasePacks, writePack } from './service.ts';
 
-const HOUR = 3600;
+const HOUR_SECONDS = 3600;
 
 /** Packs matters, one at a time. */
 export async function startPacking(context: Context): Promise<void> {
@@ -11,5 +11,5 @@ export async function startPacking(context: Context): Promise<void> {
 
 /** Erases packs after their time. */
 export function packJob(context: Context): RecurringJob {
-  return { name: 'packs', every: HOUR, run: () => erasePacks(context) };
+  return { name: 'packs', every: HOUR_SECONDS, run: () => erasePacks(context) };
 }

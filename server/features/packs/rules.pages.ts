@@ -30,10 +30,10 @@ const CODES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 /** Signs that turn the direction of what follows. */
-const TURNS = /[\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
+const DIRECTION_MARKS = /[\u200E\u200F\u202A-\u202E\u2066-\u2069]/g;
 
 export function escapeHtml(text: string): string {
-  return text.replaceAll(TURNS, '').replaceAll(/[&<>"']/g, (sign) => CODES[sign] ?? sign);
+  return text.replaceAll(DIRECTION_MARKS, '').replaceAll(/[&<>"']/g, (sign) => CODES[sign] ?? sign);
 }
 
 /** The beginning of a page; what follows is HTML. */

@@ -28,15 +28,15 @@ import * as rules from './rules.ts';
 import { type Contents, listContents } from './service.contents.ts';
 import * as store from './store.ts';
 
-const LISTED = 50;
+const MAX_LISTED = 50;
 /** Packs that are erased in a transaction. */
-const ERASED = 20;
-const ERASING = 'packs are erased after their time, whatever their matters allow';
+const ERASE_BATCH = 20;
+const WHY_ERASE = 'packs are erased after their time, whatever their matters allow';
 const NUMBER = /^[1-9]\d{0,8}$/;
-const WRITING = 'a pack is written after its request, as its person';
+const WHY_WRITE = 'a pack is written after its request, as its person';
 /** Interrupted attempts after which a pack has failed. */
 const MAX_FAILURES = 5;
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 const FAILED = 'The matter could not be packed. Try again.';
 const LOST = 'The user who asked for it may not export this matter any more';
 
@@ -137,7 +137,7 @@ async function announce(
 /** @throws when it is interrupted, to be begun again */
 export async function writePack(context: Context, id: string, attempt: Attempt): Promise<void> {
   const system = <T>(work: Parameters<typeof context.writer.runAsSystem<T>>[2]) =>
-    context.writer.runAsSystem<T>(null, WRITING, work);
+    context.writer.runAsSystem<T>(null, WHY_WRITE, work);
   const pack = await system(({ trx }) => store.beginPack(trx, id));
   if (!pack) return;
   try {
@@ -172,7 +172,7 @@ async function writeContents(shared: Context, { pack, actor, attempt }: PackJob)
       ...item,
       size: sizes.get(item.path) ?? item.size,
     }));
-    await context.writer.runAsSystem(null, WRITING, async ({ trx }) => {
+    await context.writer.runAsSystem(null, WHY_WRITE, async ({ trx }) => {
       const isWanted = await store.finishPack(trx, pack.id, {
         volumes: volumesOf(stored),
         parts: rules.sumParts(parts, items),
@@ -180,7 +180,7 @@ async function writeContents(shared: Context, { pack, actor, attempt }: PackJob)
         files,
         bytes,
         manifestSha256: Buffer.from(manifestSha256, 'hex'),
-        expiresAt: new Date(Date.now() + PACK_DAYS * DAY),
+        expiresAt: new Date(Date.now() + PACK_DAYS * DAY_MS),
       });
       if (!isWanted) throw new Refusal('unexpected');
       await claimStored(trx, stored);
@@ -223,7 +223,7 @@ export async function listPacks(context: ActorContext, caseId: string): Promise<
   allow(context.actor, 'exportMatters');
   const db = asActor(context);
   if (!isId(caseId) || !(await caseExists(db, caseId))) throw notFound('Case');
-  const rows = await store.listPacks(db, caseId, LISTED);
+  const rows = await store.listPacks(db, caseId, MAX_LISTED);
   return { packs: rows.map(rules.toPack) };
 }
 
@@ -254,9 +254,9 @@ export async function openVolume(context: ActorContext, place: Place): Promise<C
 /** Removes the bytes of packs whose time is over. */
 export async function erasePacks({ writer, blobs }: Context): Promise<void> {
   const erase = async ({ trx }: Unit) => {
-    const keys = await store.eraseExpired(trx, ERASED);
+    const keys = await store.eraseExpired(trx, ERASE_BATCH);
     for (const key of keys) await blobs.remove(key);
     return keys.length;
   };
-  while ((await writer.runAsSystem(null, ERASING, erase)) > 0);
+  while ((await writer.runAsSystem(null, WHY_ERASE, erase)) > 0);
 }

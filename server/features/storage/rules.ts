@@ -3,9 +3,9 @@ import type { DiskSpace } from '../../integrations/blobs/blob-store.ts';
 const GIBIBYTE = 1024 ** 3;
 /** Part of the disk that uploads leave free: 5 % or 2 GiB, whichever is less. */
 const RESERVED_SHARE = 0.05;
-const MAX_RESERVED = 2 * GIBIBYTE;
+const MAX_RESERVED_BYTES = 2 * GIBIBYTE;
 /** The share of the space that counts as low. */
-const LOW = 0.1;
+const LOW_SHARE = 0.1;
 
 /** In bytes. */
 export type Use = {
@@ -21,14 +21,14 @@ export type Bounds = { limit: number | undefined; disk: DiskSpace | undefined };
 export function bytesLeft({ used, underWay }: Use, { limit, disk }: Bounds): number | undefined {
   const left = [];
   if (limit !== undefined) left.push(limit - used);
-  if (disk) left.push(disk.free - Math.min(disk.total * RESERVED_SHARE, MAX_RESERVED));
+  if (disk) left.push(disk.free - Math.min(disk.total * RESERVED_SHARE, MAX_RESERVED_BYTES));
   return left.length === 0 ? undefined : Math.floor(Math.min(...left)) - underWay;
 }
 
 /** True if a tenth or less of the limit or of the disk is left. */
 export function isLow({ used }: Pick<Use, 'used'>, { limit, disk }: Bounds): boolean {
   return (
-    (limit !== undefined && limit - used <= limit * LOW) ||
-    (disk !== undefined && disk.free <= disk.total * LOW)
+    (limit !== undefined && limit - used <= limit * LOW_SHARE) ||
+    (disk !== undefined && disk.free <= disk.total * LOW_SHARE)
   );
 }

@@ -15,9 +15,9 @@ import * as store from './store.ts';
 class DoesNotFit extends Error {}
 
 /** Multipart overhead to allow for while space is tight, in bytes. */
-const OVERHEAD = 16_384;
+const OVERHEAD_BYTES = 16_384;
 /** Bytes that are reserved at once for a request of unknown length. */
-const STEP = 8 * 1024 * 1024;
+const STEP_BYTES = 8 * 1024 * 1024;
 
 /** Adds bytes to a file's reservation. */
 type Reserve<T> = (trx: Transaction, bytes: number) => Promise<T>;
@@ -45,7 +45,7 @@ export class Reservation {
     const wanted = this.#isOpen ? 0 : (this.#declared ?? 0);
     this.#isOpen = true;
     // The files themselves are a little less than the request.
-    return this.#takeOneOf([wanted, Math.max(0, wanted - OVERHEAD)], reserve);
+    return this.#takeOneOf([wanted, Math.max(0, wanted - OVERHEAD_BYTES)], reserve);
   }
 
   /** Passes bytes on as long as they fit. @param reserve adds bytes to the file's reservation */
@@ -56,7 +56,7 @@ export class Reservation {
         const missing = this.#arrived - this.#reserved;
         if (missing <= 0) done(null, chunk);
         else
-          this.#takeOneOf([Math.max(missing, STEP), missing], reserve).then(
+          this.#takeOneOf([Math.max(missing, STEP_BYTES), missing], reserve).then(
             () => done(null, chunk),
             (error: Error) => done(error),
           );

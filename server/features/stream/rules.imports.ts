@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { ENTRY_MAX } from '@matterdesk/contract/stream.ts';
 
 /** Characters for the number of a piece, and before a cut, where a line or a word may end. */
-const NUMBER_MAX = 30;
+const MAX_NUMBER_LENGTH = 30;
 const BREAK_WITHIN = 2000;
 const NUMBER = /\n\((\d{1,6}) of (\d{1,6})\)$/;
 
@@ -21,7 +21,7 @@ export function piecesOf(text: string): string[] {
 }
 
 function cutAfter(text: string, start: number): number {
-  const most = start + ENTRY_MAX - NUMBER_MAX;
+  const most = start + ENTRY_MAX - MAX_NUMBER_LENGTH;
   if (most >= text.length) return text.length;
   const least = most - BREAK_WITHIN;
   for (const sign of ['\n', ' ']) {

@@ -60,7 +60,7 @@ export async function addEntry(
       });
       const entry = await publish(unit, 'entry.created', id);
       await unit.record({ ...about(entry), action: 'created', after: toRecord(entry) });
-      await mention(context, unit, { entry, matter });
+      await notifyMentioned(context, unit, { entry, matter });
       return entry;
     },
     once && { ...once, again: (trx, { id }) => requireEntry(trx, id) },
@@ -136,7 +136,7 @@ export async function changeEntry(
       const people = after.mentions.map((person) => person.id);
       await store.dropMentions(unit.trx, id, people);
       const news = people.filter((person) => !row.mentions.includes(person));
-      await mention(context, unit, { entry: after, matter, only: news });
+      await notifyMentioned(context, unit, { entry: after, matter, only: news });
     }
     return after;
   });
@@ -301,7 +301,7 @@ export function searchedText({ text, call, answer }: Omit<rules.Said, 'kind'>): 
 type Mention = { entry: StreamEntry; matter: Matter; only?: string[] };
 
 /** One notice for each person whom an entry mentions, but its author. */
-async function mention(
+async function notifyMentioned(
   context: ActorContext,
   unit: Unit,
   { entry, matter, only }: Mention,

@@ -6,7 +6,7 @@ import type { StreamEntry, StreamItem, StreamPrint } from '@matterdesk/contract/
 import { type ActorContext, asActor } from '../../context.ts';
 import { fullName } from '../../core/actor.ts';
 import { minuteAt, nowAt } from '../../core/dates.ts';
-import { fittingName } from '../../core/file-names.ts';
+import { fitFileName } from '../../core/file-names.ts';
 import { isId } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
 import type { Entry, Heading } from '../../integrations/pdf/transcript.ts';
@@ -54,7 +54,7 @@ export async function printStream(
   const bytes = context.paper.write(heading, pagesOf(context, { filter, query, timeZone }));
   // A name of a file is no path.
   const named = caseName.replaceAll(/[/\\]/g, '-').slice(0, MAX_NAME_LENGTH).toWellFormed().trim();
-  const name = fittingName(`Stream of ${named}`, ` ${day}.pdf`);
+  const name = fitFileName(`Stream of ${named}`, ` ${day}.pdf`);
   return { url: await uploadDocument(context, { caseId, folder }, { name, bytes }) };
 }
 

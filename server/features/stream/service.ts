@@ -2,7 +2,7 @@
 
 import { LRUCache } from 'lru-cache';
 import type { Person } from '@matterdesk/contract/cases.ts';
-import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
+import { DEFAULT_PAGE_SIZE } from '@matterdesk/contract/paging.ts';
 import {
   entryKinds,
   type FoundPerson,
@@ -35,12 +35,12 @@ const BATCH = 500;
 /** Milliseconds after which no transaction adds an act with an earlier time, whichever clock is ahead. */
 const SETTLED_MS = 300_000;
 const COUNTED_MS = 3_600_000;
-const MATTERS_COUNTED = 500;
+const MAX_MATTERS_COUNTED = 500;
 
 /** @throws Refusal notFound for an unknown case, invalidInput */
 export async function readStream(context: ActorContext, caseId: string, query: StreamQuery) {
   const db = asActor(context);
-  const limit = query.limit ?? DEFAULT_PAGE;
+  const limit = query.limit ?? DEFAULT_PAGE_SIZE;
   const filter = await filterOf(context, caseId, query);
   const { after, known } = placeOf(query.cursor);
   const kinds = kindsOf(query);
@@ -219,7 +219,7 @@ function isNarrow({ from, to, search }: store.Filter): boolean {
 type Settled = { until: Date; counts: store.ActCount[] };
 
 const settledOf = perContext(
-  () => new LRUCache<string, Settled>({ max: MATTERS_COUNTED, ttl: COUNTED_MS }),
+  () => new LRUCache<string, Settled>({ max: MAX_MATTERS_COUNTED, ttl: COUNTED_MS }),
 );
 
 async function countActs(

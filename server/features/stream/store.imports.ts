@@ -6,7 +6,7 @@ import type { Scoped, Transaction } from '../../db/schema.ts';
 import { insertMany } from '../../db/statements.ts';
 
 /** Characters of a statement, so that none takes megabytes by the hundred. */
-const PORTION = 4_000_000;
+const MAX_STATEMENT_LENGTH = 4_000_000;
 
 export type ImportedRow = Pick<
   Selectable<EntriesTable>,
@@ -29,7 +29,7 @@ function* portionsOf<Row extends { text: string }>(rows: readonly Row[]): Genera
   let portion: Row[] = [];
   let length = 0;
   for (const row of rows) {
-    if (length + row.text.length > PORTION && portion.length > 0) {
+    if (length + row.text.length > MAX_STATEMENT_LENGTH && portion.length > 0) {
       yield portion;
       portion = [];
       length = 0;

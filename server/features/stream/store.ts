@@ -35,14 +35,14 @@ export type TextRow = {
 };
 
 /** A matter that is in scope, with the addresses of its parties' mails, and their numbers as texts have them. */
-export type Streamed = {
+export type StreamedMatter = {
   isActive: boolean;
   hasPins: boolean;
   emails: string[];
   parties: { number: string; name: string | null }[];
 };
 
-export type Filter = Streamed & {
+export type Filter = StreamedMatter & {
   caseId: string;
   /** Ids of users. */
   people: readonly string[] | undefined;
@@ -159,8 +159,11 @@ function matchingActs({ caseId, people, from, to, search = '' }: Filter): Condit
 }
 
 /** A matter that the caller sees, with numbers and addresses that sent something; one of several parties has the first name. */
-export async function findStreamed(db: Scoped, caseId: string): Promise<Streamed | undefined> {
-  const { rows } = await sql<Streamed>`
+export async function findStreamed(
+  db: Scoped,
+  caseId: string,
+): Promise<StreamedMatter | undefined> {
+  const { rows } = await sql<StreamedMatter>`
     select c.status_type = 'Active' as "isActive",
       exists (select from entries e where e.case_id = c.id and e.pinned_at is not null) as "hasPins", array(
         select distinct e from (

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { ColumnId } from '@matterdesk/contract/columns.ts';
-import { MAX_TASKS_PER_CASE, type Task } from '@matterdesk/contract/tasks.ts';
+import { TASKS_PER_CASE_MAX, type Task } from '@matterdesk/contract/tasks.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
@@ -63,8 +63,8 @@ async function requireRoom(trx: Transaction, caseIds: readonly string[]): Promis
   const counts = await store.countTasksOfCases(trx, caseIds);
   for (const id of caseIds) {
     const count = (counts.get(id) ?? 0) + 1;
-    if (count > MAX_TASKS_PER_CASE)
-      throw new Refusal('boardFull', `A case can have at most ${MAX_TASKS_PER_CASE} tasks`);
+    if (count > TASKS_PER_CASE_MAX)
+      throw new Refusal('boardFull', `A case can have at most ${TASKS_PER_CASE_MAX} tasks`);
     counts.set(id, count);
   }
 }

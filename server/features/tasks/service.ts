@@ -4,7 +4,7 @@ import type { ListedTask } from '@matterdesk/contract/task-lists.ts';
 import {
   type Board,
   END_BEFORE_START,
-  MAX_TASKS_PER_CASE,
+  TASKS_PER_CASE_MAX,
   type NewTask,
   type Task,
   type TaskPatch,
@@ -236,8 +236,8 @@ async function requireTaskCase(db: Scoped, id: string): Promise<void> {
 }
 
 async function requireRoom(db: Scoped, caseId: string): Promise<void> {
-  if ((await store.countTasks(db, caseId)) >= MAX_TASKS_PER_CASE)
-    throw new Refusal('boardFull', `A case can have at most ${MAX_TASKS_PER_CASE} tasks`);
+  if ((await store.countTasks(db, caseId)) >= TASKS_PER_CASE_MAX)
+    throw new Refusal('boardFull', `A case can have at most ${TASKS_PER_CASE_MAX} tasks`);
 }
 
 /** Fields of every audit entry about a task. */

@@ -1,11 +1,11 @@
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { ColumnId } from '@matterdesk/contract/columns.ts';
 import type { Due } from '@matterdesk/contract/task-lists.ts';
-import { MAX_TASKS_PER_CASE, type Task } from '@matterdesk/contract/tasks.ts';
+import { TASKS_PER_CASE_MAX, type Task } from '@matterdesk/contract/tasks.ts';
 import { isId } from '../../core/ids.ts';
 import type { Scoped, TasksTable, Transaction } from '../../db/schema.ts';
 import { everyWord, holdsWord } from '../../db/search.ts';
-import { Compiled, type Slots, insertMany } from '../../db/statements.ts';
+import { CompiledStatement, type Slots, insertMany } from '../../db/statements.ts';
 import type { Days } from './rules.ts';
 
 export type TaskRow = Omit<Selectable<TasksTable>, 'is_active' | 'entry_id'> & {
@@ -14,12 +14,12 @@ export type TaskRow = Omit<Selectable<TasksTable>, 'is_active' | 'entry_id'> & {
 };
 
 // The limit is part of the text, because a plan for any limit expects a tenth of all tasks.
-const ofCase = new Compiled((db, value: Slots<{ caseId: string }>) =>
-  living(db)
+const ofCase = new CompiledStatement((db, value: Slots<{ caseId: string }>) =>
+  selectUndeleted(db)
     .where('tasks.case_id', '=', value('caseId'))
     .orderBy('tasks.in_column_since')
     .orderBy('tasks.id')
-    .limit(sql.lit(MAX_TASKS_PER_CASE)),
+    .limit(sql.lit(TASKS_PER_CASE_MAX)),
 );
 
 // All columns share the statement's clock, so `columnSince` equals the event's time.
@@ -39,7 +39,7 @@ type NewTaskRow = Pick<
   | 'entry_id'
 >;
 
-const addition = new Compiled(
+const addition = new CompiledStatement(
   (_db, value: Slots<NewTaskRow>) => sql<TaskRow>`
     with person as (
       select id, first_name, last_name from users where id = ${value('assigned_to')} and active for share),
@@ -50,7 +50,7 @@ const addition = new Compiled(
         ${value('end_time')}, ${value('type')}, person.id, ${value('created_by')}, ${value('entry_id')}, ${now}, ${now}, ${now}
       from person
       where exists (select from cases where id = ${value('case_id')})
-        and ${sql.lit(MAX_TASKS_PER_CASE)} > (select count(*) from tasks
+        and ${sql.lit(TASKS_PER_CASE_MAX)} > (select count(*) from tasks
           where case_id = ${value('case_id')} and deleted_at is null)
       returning *)
     select added.*, first_name, last_name from added, person`,
@@ -58,7 +58,7 @@ const addition = new Compiled(
 
 type MovedTo = { to_type: ColumnId; to_updated_at: Date; to_since: Date };
 
-const move = new Compiled(
+const move = new CompiledStatement(
   (_db, value: Slots<{ id: string; type: ColumnId }>) => sql<TaskRow & MovedTo>`
     with before as (
       select tasks.*, first_name, last_name from tasks join users on users.id = tasks.assigned_to
@@ -77,7 +77,7 @@ type TaskChange = {
   isDone?: boolean | undefined;
 };
 
-const doneOnce = sql<Date>`coalesce(tasks.done_at, ${later})`;
+const firstDoneAt = sql<Date>`coalesce(tasks.done_at, ${later})`;
 
 export type TaskFilter = {
   assignedTo?: string | undefined;
@@ -110,7 +110,7 @@ export function toTask(row: TaskRow): Task {
   };
 }
 
-function living(db: Scoped) {
+function selectUndeleted(db: Scoped) {
   return db
     .selectFrom('tasks')
     .innerJoin('users', 'users.id', 'tasks.assigned_to')
@@ -135,11 +135,11 @@ export async function countTasks(db: Scoped, caseId: string): Promise<number> {
 }
 
 export function findTask(db: Scoped, id: string): Promise<TaskRow | undefined> {
-  return living(db).where('tasks.id', '=', id).executeTakeFirst();
+  return selectUndeleted(db).where('tasks.id', '=', id).executeTakeFirst();
 }
 
 export function lockTask(trx: Transaction, id: string): Promise<TaskRow | undefined> {
-  return living(trx).where('tasks.id', '=', id).forUpdate('tasks').executeTakeFirst();
+  return selectUndeleted(trx).where('tasks.id', '=', id).forUpdate('tasks').executeTakeFirst();
 }
 
 /**
@@ -184,7 +184,7 @@ export async function updateTask(
       ...change,
       updated_at: later,
       ...(isMoved && { in_column_since: later }),
-      ...(isDone !== undefined && { done_at: isDone ? doneOnce : null }),
+      ...(isDone !== undefined && { done_at: isDone ? firstDoneAt : null }),
     })
     .where('id', '=', id)
     .returning('updated_at')
@@ -198,7 +198,7 @@ export function listTasksDuring(
   userId: string,
   { from, to, limit }: { from: Date; to: Date; limit: number },
 ) {
-  return livingOf(db, userId)
+  return selectUndeletedOf(db, userId)
     .where('tasks.end_time', '>=', from)
     .where('tasks.start_time', '<', to)
     .orderBy((eb) => eb.and([eb('tasks.start_time', '<', from), eb('tasks.end_time', '>=', to)]))
@@ -210,7 +210,11 @@ export function listTasksDuring(
 
 /** Open tasks of a user in active cases, by due time. */
 export function listTasksOf(db: Scoped, userId: string, limit: number) {
-  return livingOf(db, userId).orderBy('tasks.end_time').orderBy('tasks.id').limit(limit).execute();
+  return selectUndeletedOf(db, userId)
+    .orderBy('tasks.end_time')
+    .orderBy('tasks.id')
+    .limit(limit)
+    .execute();
 }
 
 export async function countTasksOf(db: Scoped, userId: string): Promise<number> {
@@ -238,7 +242,7 @@ export function listTasksAcrossCases(
   db: Scoped,
   { filter, days, limit, after }: TaskQuery & { limit: number; after?: string[] | undefined },
 ): Promise<ListedRow[]> {
-  return living(db)
+  return selectUndeleted(db)
     .innerJoin('cases', 'cases.id', 'tasks.case_id')
     .select(['cases.case_name', 'cases.case_no'])
     .where(matching(filter))
@@ -262,8 +266,8 @@ export function countTasksAcrossCases(
   return listing.filter.search ? countFound(db, listing) : countEach(db, listing);
 }
 
-function livingOf(db: Scoped, userId: string) {
-  return living(db)
+function selectUndeletedOf(db: Scoped, userId: string) {
+  return selectUndeleted(db)
     .innerJoin('cases', 'cases.id', 'tasks.case_id')
     .select('cases.case_name')
     .where('tasks.is_active', '=', true)

@@ -1,4 +1,4 @@
-import { TEMPLATE_BYTES, templateRoutes } from '@matterdesk/contract/templates.ts';
+import { TEMPLATE_BYTES_MAX, templateRoutes } from '@matterdesk/contract/templates.ts';
 import type { Binder } from '../../http/bind.ts';
 import { sendContent } from '../../http/content.ts';
 import { readUpload } from '../../http/upload.ts';
@@ -12,7 +12,7 @@ import {
   readTemplateFile,
 } from './service.ts';
 
-const limits = { bytes: TEMPLATE_BYTES, files: 1 };
+const limits = { bytes: TEMPLATE_BYTES_MAX, files: 1 };
 const DONE = 200;
 
 export function serveTemplates(binder: Binder) {

@@ -119,7 +119,7 @@ function withoutSample({ path, label, kind, choices, items }: Sampled): Field {
 }
 
 /** The same for people who write templates; those of a list's items by the path of the list. */
-export const described: readonly TemplateField[] = all.flatMap((one) => [
+export const describedFields: readonly TemplateField[] = all.flatMap((one) => [
   toDescribed(one, one.sample),
   ...(one.items ?? []).map((item) => {
     const [path, label] = [`${one.path}.${item.path}`, `${one.label}: ${item.label}`];

@@ -8,7 +8,7 @@ import {
   type TemplateProblem,
 } from '@matterdesk/contract/templates.ts';
 import { isRealDay } from '@matterdesk/contract/time.ts';
-import { fittingName } from '../../core/file-names.ts';
+import { fitFileName } from '../../core/file-names.ts';
 import { fold } from '../../db/search.ts';
 import type { Field } from '../../integrations/templates/fields.ts';
 
@@ -76,11 +76,11 @@ type Named = { name: string; recipient: string | null; day: string; isDraft: boo
 export function namesOfDocuments(all: readonly Named[], taken: ReadonlySet<string>): string[] {
   const used = new Set(taken);
   return all.map(({ name, recipient, day, isDraft }) => {
-    const to = fittingName(shorten(recipient ?? '', ADDRESSED), '', ADDRESSED_BYTES);
+    const to = fitFileName(shorten(recipient ?? '', ADDRESSED), '', ADDRESSED_BYTES);
     const rest = ` – ${recipient === null ? '' : `${to} – `}${day}`;
     for (let n = 1; ; n += 1) {
       const number = `${n === 1 ? '' : ` (${n})`}${isDraft ? ' DRAFT' : ''}`;
-      const free = fittingName(shorten(name, NAMED), `${rest}${number}.docx`);
+      const free = fitFileName(shorten(name, NAMED), `${rest}${number}.docx`);
       if (used.has(fold(free))) continue;
       used.add(fold(free));
       return free;

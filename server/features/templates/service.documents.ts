@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { Contact } from '@matterdesk/contract/contacts.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
-import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
+import { DEFAULT_PAGE_SIZE } from '@matterdesk/contract/paging.ts';
 import type {
   DocumentsDryRun,
   MadeDocument,
@@ -390,7 +390,7 @@ async function namesOf(
 export async function listDocuments(
   context: ActorContext,
   caseId: string,
-  { limit = DEFAULT_PAGE, cursor }: PageQuery,
+  { limit = DEFAULT_PAGE_SIZE, cursor }: PageQuery,
 ) {
   await requireKnownCase(context, caseId);
   const db = asActor(context);

@@ -5,7 +5,7 @@ import type { CaseType } from '@matterdesk/contract/cases.ts';
 import {
   NewTemplateSchema,
   type Template,
-  TEMPLATE_BYTES,
+  TEMPLATE_BYTES_MAX,
   type TemplatePatch,
   type TemplateProblem,
   VersionFieldsSchema,
@@ -25,7 +25,7 @@ import { Unreadable } from '../../integrations/documents/messages.ts';
 import { inspectTemplate, type Inspection } from '../../integrations/templates/assemble.ts';
 import { readTemplate } from '../../integrations/templates/template.ts';
 import { writeWord } from '../../integrations/templates/word-file.ts';
-import { catalog, described } from './rules.fields.ts';
+import { catalog, describedFields } from './rules.fields.ts';
 import * as starters from './rules.starters.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
@@ -60,7 +60,7 @@ async function requireTemplate(
 
 /** Fields that templates can name. */
 export function listFields() {
-  return { fields: [...described] };
+  return { fields: [...describedFields] };
 }
 
 /** @throws Refusal invalidInput for a file that is unsafe or no Word file, tooLarge */
@@ -192,7 +192,7 @@ async function readParts(parts: Parts): Promise<{ fields: object; bytes: Buffer 
   let bytes: Buffer | undefined;
   for await (const part of parts) {
     if ('field' in part) fields.set(part.field, part.value);
-    else bytes = await readBytes(part, TEMPLATE_BYTES);
+    else bytes = await readBytes(part, TEMPLATE_BYTES_MAX);
   }
   if (!bytes) throw invalidField('file', 'Choose a Word file');
   return { fields: Object.fromEntries(fields), bytes };

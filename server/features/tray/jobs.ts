@@ -3,13 +3,13 @@ import type { RecurringJob } from '../../jobs/queue.ts';
 import { purgeTaken, takeScans, warnOfInbox } from './service.inbox.ts';
 import { purgeTray } from './service.ts';
 
-const HOUR = 3600;
+const HOUR_SECONDS = 3600;
 /** Seconds between two looks at the scanner's folder. */
 const POLL_SECONDS = 3;
 
 /** Removes what was filed or dismissed so long ago that it cannot be undone any more. */
 export function trayJob(context: Context): RecurringJob {
-  return { name: 'tray', every: HOUR, run: () => purgeTray(context) };
+  return { name: 'tray', every: HOUR_SECONDS, run: () => purgeTray(context) };
 }
 
 /** Takes the scanner's papers, where it has a folder. */
@@ -25,6 +25,6 @@ export function inboxJobs(context: Context): RecurringJob[] {
         await takeScans(context, inbox, signal);
       },
     },
-    { name: 'taken-scans', every: HOUR, run: () => purgeTaken(inbox) },
+    { name: 'taken-scans', every: HOUR_SECONDS, run: () => purgeTaken(inbox) },
   ];
 }

@@ -9,15 +9,15 @@ import { fold, nameKey } from '../../db/search.ts';
 import { runs, wordsOf } from '../../integrations/mime/clues.ts';
 
 /** Pages that are read for clues. */
-export const PAGES = 5;
+export const MAX_PAGES = 5;
 /** Words of a page, and clues of each kind, at most: a page of the tray asks for those of all its papers together. */
-const WORDS = 800;
+const MAX_WORDS = 800;
 const MAX_CLUES = 500;
 const MAX_CLAIMS = 200;
 /** Letters of a word beside the digits of a case number, such as 'CIV' or 'Matr.'. */
 const MAX_BESIDE = 5;
-const EXCERPT = 200;
-const DIGITS_IN_CLAIM = 5;
+const MAX_EXCERPT_LENGTH = 200;
+const MIN_DIGITS_IN_CLAIM = 5;
 const [SHORTEST_CLAIM, LONGEST_CLAIM] = [5, 60];
 
 /** The words that the database's `numbers_in` finds. */
@@ -32,7 +32,7 @@ const NO_CLAIM = [
 ];
 const CLAIM_WORDS = new Set(['claim', 'policy', 'account', 'file', 'invoice']);
 /** Words before a number among which one says what it is. */
-const BEFORE = 3;
+const MAX_WORDS_BEFORE = 3;
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const MONTH = String.raw`(?:${MONTHS.join('|')})[a-z]*\.?`;
@@ -68,7 +68,7 @@ const [SHORTEST_PLACE, LONGEST_PLACE] = [2, 4];
 type PageText = { page: number; text: string };
 
 export function cluesOf(pages: readonly PageText[]): Clues {
-  const read = pages.map(({ page, text }) => ({ page, text, words: wordsOf(text, WORDS) }));
+  const read = pages.map(({ page, text }) => ({ page, text, words: wordsOf(text, MAX_WORDS) }));
   const numbers = new Map<string, number>();
   for (const { page, words } of read)
     for (const run of runs(words, 1))
@@ -87,10 +87,10 @@ export function cluesOf(pages: readonly PageText[]): Clues {
 /** The beginning of a text, in one line. */
 export function excerptOf(text: string): string {
   const line = text
-    .slice(0, EXCERPT * 10)
+    .slice(0, MAX_EXCERPT_LENGTH * 10)
     .replaceAll(/\s+/g, ' ')
     .trim();
-  const cut = [...line].slice(0, EXCERPT).join('');
+  const cut = [...line].slice(0, MAX_EXCERPT_LENGTH).join('');
   return isHarmless(cut) ? cut : '';
 }
 
@@ -109,7 +109,9 @@ function mayBeCaseNumber(run: string): boolean {
 function claimsIn(words: readonly string[]): Clues['claims'] {
   return words.flatMap((word, at) =>
     (word.match(NUMBER) ?? []).filter(isClaim).map((number): Clues['claims'][number] => {
-      const before = words.slice(Math.max(at - BEFORE, 0), at).map((each) => each.toLowerCase());
+      const before = words
+        .slice(Math.max(at - MAX_WORDS_BEFORE, 0), at)
+        .map((each) => each.toLowerCase());
       return [number.toUpperCase(), before.findLast((each) => CLAIM_WORDS.has(each)) ?? 'number'];
     }),
   );
@@ -118,11 +120,13 @@ function claimsIn(words: readonly string[]): Clues['claims'] {
 function isClaim(number: string): boolean {
   const digits = number.replaceAll(/\D/g, '').length;
   const hasLength = number.length >= SHORTEST_CLAIM && number.length <= LONGEST_CLAIM;
-  return hasLength && digits >= DIGITS_IN_CLAIM && !NO_CLAIM.some((shape) => shape.test(number));
+  return (
+    hasLength && digits >= MIN_DIGITS_IN_CLAIM && !NO_CLAIM.some((shape) => shape.test(number))
+  );
 }
 
 function datesIn(text: string): string[] {
-  const written = text.slice(0, WORDS * 20).replaceAll(/\s+/g, ' ');
+  const written = text.slice(0, MAX_WORDS * 20).replaceAll(/\s+/g, ' ');
   return DATES.flatMap(([pattern, read]) =>
     [...written.matchAll(pattern)].map(([, ...parts]) => read(parts)),
   );
@@ -201,7 +205,7 @@ export type ItemClues = {
 
 /** Proposals of an item, and reasons of a proposal, at most. */
 const MAX_PROPOSALS = 3;
-const REASONS = 3;
+const MAX_REASONS = 3;
 
 const ROLES: Readonly<Record<PartyRole, string>> = {
   client: 'the client',
@@ -241,7 +245,7 @@ export function proposalsFor(item: ItemClues, found: Found): Proposal[] {
     const { id, caseName, caseNo } = first.matter;
     const sentences = new Set(own.map(({ sentence }) => sentence));
     return [
-      { case: { id, caseName, caseNo }, reason: [...sentences].slice(0, REASONS).join('\n') },
+      { case: { id, caseName, caseNo }, reason: [...sentences].slice(0, MAX_REASONS).join('\n') },
     ];
   });
 }

@@ -19,7 +19,7 @@ import * as store from './store.ts';
 const TEXT = 'text/plain';
 const MAIL = 'message/rfc822';
 /** Characters of a text's body that the list has. */
-const BODY = 2000;
+const MAX_BODY_LENGTH = 2000;
 
 type Received = { id: string; ownerId: string; from: string; body: string; at: Date };
 
@@ -29,12 +29,12 @@ export async function offerText(unit: Unit, { ownerId, ...text }: Received): Pro
   // A short code is of no person.
   if (key === undefined) return;
   const row = {
-    ...letter('text', { key, read: text.body }),
+    ...toArrival('text', { key, read: text.body }),
     at: text.at,
     owner_id: ownerId,
     name: `Text from ${text.from}`,
     mime_type: TEXT,
-    excerpt: [...text.body].slice(0, BODY).join(''),
+    excerpt: [...text.body].slice(0, MAX_BODY_LENGTH).join(''),
     sender: JSON.stringify({ name: null, phoneNumber: text.from }),
     message_id: text.id,
   };
@@ -64,7 +64,7 @@ export async function offerMails(
   const rows = ours
     .filter(({ mail }) => !filed.has(mail.id))
     .map(({ mail, key }) => ({
-      ...letter('mail', { key, read: `${mail.subject}\n${mail.snippet}` }),
+      ...toArrival('mail', { key, read: `${mail.subject}\n${mail.snippet}` }),
       at: new Date(mail.date),
       owner_id: userId,
       name: mail.subject || 'Email without subject',
@@ -78,7 +78,7 @@ export async function offerMails(
 }
 
 /** @param read what may name a matter */
-function letter<Source extends 'mail' | 'text'>(
+function toArrival<Source extends 'mail' | 'text'>(
   source: Source,
   { key, read }: { key: string; read: string },
 ) {

@@ -67,7 +67,7 @@ async function readFirst(
     for await (const event of extractPages(paper)) {
       if (event.type === 'begin') read.pages = hasPages(kind) ? event.pages : null;
       if (event.type === 'page') read.texts.push(event.page);
-      if (read.texts.length === clues.PAGES) break;
+      if (read.texts.length === clues.MAX_PAGES) break;
     }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;

@@ -42,10 +42,10 @@ export async function takeScans(
 ): Promise<void> {
   const problems: store.Problem[] = [];
   try {
-    const before = new Map((await look(directory)).map((file) => [file.name, file]));
+    const before = new Map((await readFolder(directory)).map((file) => [file.name, file]));
     // One wait shows that nothing more is written, whatever the clock of the folder's machine says.
     if (before.size > 0) await delay(rest, undefined, { signal });
-    const resting = (await look(directory)).filter((file) => {
+    const resting = (await readFolder(directory)).filter((file) => {
       const earlier = before.get(file.name);
       return earlier && originOf(earlier) === originOf(file);
     });
@@ -58,11 +58,11 @@ export async function takeScans(
     if (!isOfFolder(error)) throw error;
     problems.push({ name: path.basename(directory), reason: FOLDER_AWAY });
   }
-  await sayProblems(context, problems.slice(0, store.MAX_PROBLEMS));
+  await reportProblems(context, problems.slice(0, store.MAX_PROBLEMS));
 }
 
 /** @throws the file system's error when the folder cannot be read */
-async function look(directory: string): Promise<Seen[]> {
+async function readFolder(directory: string): Promise<Seen[]> {
   const names = await readdir(directory, { encoding: 'buffer' });
   const seen = await Promise.all(
     names.slice(0, MAX_FILES).map(async (bytes): Promise<Seen[]> => {
@@ -157,9 +157,9 @@ async function isOwnFolder(aside: string): Promise<boolean> {
 }
 
 /** Only where something changed since the last look. */
-async function sayProblems(context: Context, problems: readonly store.Problem[]): Promise<void> {
+async function reportProblems(context: Context, problems: readonly store.Problem[]): Promise<void> {
   const known = await store.listProblems(context.db.asSystem(WHY));
-  if (areAlike(known, problems)) return;
+  if (areSameProblems(known, problems)) return;
   context.log.warn({ problems }, 'scans that were not taken');
   await context.writer.runAsSystem(null, WHY, async (unit) => {
     await store.replaceProblems(unit.trx, problems);
@@ -186,7 +186,7 @@ export async function purgeTaken(
 
 /** One line where the folder is not there at the start. */
 export async function warnOfInbox({ log }: Context, { directory }: Inbox): Promise<void> {
-  await look(directory).catch((error: unknown) => {
+  await readFolder(directory).catch((error: unknown) => {
     log.warn({ err: error, directory }, 'INBOX_DIR cannot be read');
   });
 }
@@ -202,7 +202,7 @@ function wrongSize(size: number, most: number): string | undefined {
 }
 
 /** The same files with the same reasons, in any order. */
-function areAlike(one: readonly store.Problem[], other: readonly store.Problem[]): boolean {
+function areSameProblems(one: readonly store.Problem[], other: readonly store.Problem[]): boolean {
   const said = new Set(other.map(({ name, reason }) => `${name}\n${reason}`));
   return (
     one.length === said.size && one.every(({ name, reason }) => said.has(`${name}\n${reason}`))

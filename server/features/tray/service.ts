@@ -1,7 +1,7 @@
 // Items that arrived and are in no matter yet. Only a user's own act files them.
 
 import { contentUrl } from '@matterdesk/contract/files.ts';
-import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
+import { DEFAULT_PAGE_SIZE } from '@matterdesk/contract/paging.ts';
 import {
   type Filing,
   trayContentUrl,
@@ -50,7 +50,7 @@ type Query = {
 /** @throws Refusal invalidInput */
 export async function listTray(context: ActorContext, query: Query) {
   const reader = readerOf(context);
-  const { source, limit = DEFAULT_PAGE } = query;
+  const { source, limit = DEFAULT_PAGE_SIZE } = query;
   const after = placeOf(query.cursor);
   const db = asActor(context);
   const [rows, waiting, problems] = await Promise.all([

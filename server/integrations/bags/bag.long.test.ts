@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { writeBag, type Payload } from './bag.ts';
+import { writeBag, type PayloadFile } from './bag.ts';
 
 const GIGABYTE = 1_000_000_000;
 
 /** That many zeros. */
-function zeros(size: number): Payload['open'] {
+function zeros(size: number): PayloadFile['open'] {
   const block = Buffer.alloc(65_536);
   return async () =>
     Readable.from(

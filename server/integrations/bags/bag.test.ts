@@ -18,7 +18,7 @@ import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventually } from '../../testing/eventually.ts';
-import { writeBag, type Bag, type Payload, type Written } from './bag.ts';
+import { writeBag, type Bag, type PayloadFile, type WrittenBag } from './bag.ts';
 
 const AT = new Date('2026-11-27T10:00:00Z');
 /** The tool of the Library of Congress, which neither Debian nor npm has; the test with it is skipped without it. */
@@ -32,18 +32,18 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, { recursive: true, force: true }));
 
-function file(name: string, bytes: Buffer | string): Payload {
+function file(name: string, bytes: Buffer | string): PayloadFile {
   const open = async () => Readable.from([Buffer.from(bytes)]);
   return { path: name, size: Buffer.byteLength(bytes), at: AT, open };
 }
 
-function bagOf(payload: Payload[], rest: Partial<Bag> = {}): Bag {
+function bagOf(payload: PayloadFile[], rest: Partial<Bag> = {}): Bag {
   const { signal } = new AbortController();
   return { name: 'Abara v. Meridian', payload, info: () => ({}), at: AT, signal, ...rest };
 }
 
 /** Writes the zips, unpacks them, and returns their top folders. */
-async function unpack(bag: Bag): Promise<{ folders: string[]; written: Written }> {
+async function unpack(bag: Bag): Promise<{ folders: string[]; written: WrittenBag }> {
   const { volumes, written } = writeBag(bag);
   const folders: string[] = [];
   for await (const { name, bytes } of volumes) {

@@ -6,7 +6,7 @@ import { ZipFile } from 'yazl';
 import { Meter } from '../blobs/blob-store.ts';
 
 /** A file of the payload. */
-export type Payload = {
+export type PayloadFile = {
   /** Below data/, as given by names.ts, with `/`. */
   path: string;
   /** Bytes; an estimate is enough for generated files. */
@@ -19,7 +19,7 @@ export type Payload = {
 export type Bag = {
   /** Name of the top folder and of the volumes ('Abara v. Meridian 2026-11-27'); safe already. */
   name: string;
-  payload: readonly Payload[];
+  payload: readonly PayloadFile[];
   /**
    * Payload bytes per volume; 4,000,000,000 without it. A larger file has a volume of its own, and a volume never has
    * more than 25,000 files.
@@ -34,7 +34,7 @@ export type Bag = {
 /** A zip, itself a whole bag below one folder. */
 export type Volume = { name: string; bytes: Readable };
 
-export type Written = {
+export type WrittenBag = {
   /** Files and bytes of the payload. */
   files: number;
   bytes: number;
@@ -48,12 +48,12 @@ export type Written = {
 
 const VOLUME_BYTES = 4_000_000_000;
 /** A zip keeps all its entries in memory until it ends, about 1 kB for each. */
-const FILES_MAX = 25_000;
+const MAX_FILES = 25_000;
 const MANIFEST = 'manifest-sha256.txt';
 const TAG_MANIFEST = 'tagmanifest-sha256.txt';
 const DECLARATION = 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n';
 /** Characters per line of bag-info.txt that the RFC recommends. */
-const LINE_MAX = 79;
+const MAX_LINE_LENGTH = 79;
 /** Keeps a manifest of many files from being one long text in memory. */
 const LINES_AT_ONCE = 500;
 
@@ -61,8 +61,11 @@ const LINES_AT_ONCE = 500;
  * Read the volumes one after the other, each to its end. A file that fails, or an abort, destroys the volume that is
  * being read, and `written` is refused; it settles once the reading of volumes has ended.
  */
-export function writeBag(bag: Bag): { volumes: AsyncGenerator<Volume>; written: Promise<Written> } {
-  const written = Promise.withResolvers<Written>();
+export function writeBag(bag: Bag): {
+  volumes: AsyncGenerator<Volume>;
+  written: Promise<WrittenBag>;
+} {
+  const written = Promise.withResolvers<WrittenBag>();
   // Callers that fail on a volume do not come to await this.
   written.promise.catch(() => undefined);
   return { volumes: writeVolumes(bag, written), written: written.promise };
@@ -70,7 +73,7 @@ export function writeBag(bag: Bag): { volumes: AsyncGenerator<Volume>; written: 
 
 async function* writeVolumes(
   bag: Bag,
-  written: PromiseWithResolvers<Written>,
+  written: PromiseWithResolvers<WrittenBag>,
 ): AsyncGenerator<Volume> {
   const parts = partition(bag.payload, bag.volumeBytes ?? VOLUME_BYTES);
   const all = createHash('sha256');
@@ -107,12 +110,12 @@ async function* writeVolumes(
 }
 
 /** Keeps the order. */
-function partition(payload: readonly Payload[], volumeBytes: number): Payload[][] {
-  let last: Payload[] = [];
+function partition(payload: readonly PayloadFile[], volumeBytes: number): PayloadFile[][] {
+  let last: PayloadFile[] = [];
   let filled = 0;
   const volumes = [last];
   for (const file of payload) {
-    const isFull = last.length === FILES_MAX || filled + file.size > volumeBytes;
+    const isFull = last.length === MAX_FILES || filled + file.size > volumeBytes;
     if (isFull && last.length > 0) {
       last = [];
       filled = 0;
@@ -276,7 +279,7 @@ function foldedLine(label: string, value: string): string {
   const lines = [`${label}:`];
   for (const [index, word] of value.trim().split(/\s+/).entries()) {
     const line = `${lines.at(-1)} ${word}`;
-    if (index === 0 || line.length <= LINE_MAX) lines.splice(-1, 1, line);
+    if (index === 0 || line.length <= MAX_LINE_LENGTH) lines.splice(-1, 1, line);
     else lines.push(`  ${word}`);
   }
   return `${lines.join('\n')}\n`;

@@ -1,8 +1,8 @@
 import { normalized } from '@matterdesk/contract/normalization.ts';
 
 /** Limits of a segment, its extension and number included; file systems of Linux take 255 bytes. */
-const CHARACTERS_MAX = 180;
-const BYTES_MAX = 240;
+const MAX_CHARACTERS = 180;
+const MAX_BYTES = 240;
 
 /** With the sign that manifests write in another way, for which plain tools would not find the file (RFC 8493, 2.1.3). */
 const FORBIDDEN = /[<>:"/\\|?*%\p{Cc}\p{Cs}\u2028\u2029]/gu;
@@ -93,8 +93,8 @@ function withoutDevice(stem: string): string {
 
 /** The characters that fit before the ending. */
 function shortened(stem: string, ending: string): string {
-  let characters = CHARACTERS_MAX - [...ending].length;
-  let bytes = BYTES_MAX - Buffer.byteLength(ending);
+  let characters = MAX_CHARACTERS - [...ending].length;
+  let bytes = MAX_BYTES - Buffer.byteLength(ending);
   let end = 0;
   for (const character of stem) {
     characters -= 1;

@@ -19,8 +19,8 @@ import {
 const PART_BYTES = 8 * 1024 * 1024;
 const PARTS_AT_ONCE = 3;
 /** Milliseconds until an unresponsive store counts as away. */
-const CONNECT_WITHIN = 5000;
-const PING_WITHIN = 5000;
+const CONNECT_TIMEOUT_MS = 5000;
+const PING_TIMEOUT_MS = 5000;
 
 /** Any S3-compatible store, by path-style addresses. */
 export class S3BlobStore implements BlobStore {
@@ -34,7 +34,7 @@ export class S3BlobStore implements BlobStore {
       region,
       credentials: { accessKeyId, secretAccessKey },
       forcePathStyle: true,
-      requestHandler: { connectionTimeout: CONNECT_WITHIN },
+      requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS },
       // Stores other than Amazon's refuse streams of unknown length with trailing checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
@@ -77,7 +77,7 @@ export class S3BlobStore implements BlobStore {
   }
 
   async ping(): Promise<void> {
-    const abortSignal = AbortSignal.timeout(PING_WITHIN);
+    const abortSignal = AbortSignal.timeout(PING_TIMEOUT_MS);
     await this.#client
       .send(new HeadBucketCommand({ Bucket: this.#bucket }), { abortSignal })
       .catch(refuse);

@@ -122,7 +122,7 @@ export class ConfinedProcess {
 
   /** CPU milliseconds of all its threads; 0 without /proc. */
   async worked(): Promise<number> {
-    return workOf(await this.#pid());
+    return cpuTimeOf(await this.#pid());
   }
 
   /** Until it is killed. */
@@ -145,21 +145,21 @@ export class ConfinedProcess {
   /** Node itself, below the programs that confine it; final once it has sent something. */
   async #pid(): Promise<number | undefined> {
     if (this.#worker !== undefined) return this.#worker;
-    const pid = await innermost(this.#child.pid);
+    const pid = await findInnermost(this.#child.pid);
     if (this.received > 0) this.#worker = pid;
     return pid;
   }
 }
 
 /** The program itself, below those that confine it. */
-export async function innermost(outer: number | undefined): Promise<number | undefined> {
+export async function findInnermost(outer: number | undefined): Promise<number | undefined> {
   let pid = outer;
   for (let next = pid; next; next = await childOf(next)) pid = next;
   return pid;
 }
 
 /** CPU milliseconds of all threads; 0 without /proc. */
-export async function workOf(pid: number | undefined): Promise<number> {
+export async function cpuTimeOf(pid: number | undefined): Promise<number> {
   const stat = await readProc(pid, 'stat');
   // proc_pid_stat(5): utime and stime are fields 14 and 15; field 2, a name, may contain spaces.
   const [user, system] = stat

@@ -1,5 +1,5 @@
 /** Bytes of the length prefix. An empty frame ends a task. */
-const HEAD = 4;
+const HEADER_BYTES = 4;
 
 /** Prefixes each part with its length and appends the end. */
 export async function* toFrames(
@@ -14,7 +14,7 @@ export async function* toFrames(
 /** The length of a part, and the part. */
 export function frameOf(part: Uint8Array | string): [Buffer, Uint8Array] {
   const bytes = typeof part === 'string' ? Buffer.from(part) : part;
-  const head = Buffer.alloc(HEAD);
+  const head = Buffer.alloc(HEADER_BYTES);
   head.writeUInt32LE(bytes.length);
   return [head, bytes];
 }
@@ -35,7 +35,7 @@ export class Frames {
    * @throws RangeError for a frame that is too long
    */
   async next(): Promise<Buffer | undefined> {
-    const head = await this.#take(HEAD);
+    const head = await this.#take(HEADER_BYTES);
     if (!head) return undefined;
     const length = head.readUInt32LE();
     if (length > this.#longest) throw new RangeError(`a frame of ${length} bytes`);

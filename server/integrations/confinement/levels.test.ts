@@ -18,7 +18,7 @@ import {
   LEVELS,
   nativeCommandAt,
   startNative,
-  works,
+  canConfine,
 } from './levels.ts';
 
 const SCRIPT = path.join(import.meta.dirname, '../../testing/taken-over.ts');
@@ -109,7 +109,7 @@ test('the attack succeeds on what is not confined', async () => {
 describe.each(LEVELS)('a document that takes over its reader, confined by: %s', (level) => {
   let isHere: boolean;
   beforeAll(async () => {
-    isHere = await works(level);
+    isHere = await canConfine(level);
   });
 
   test('reaches nothing that the level keeps away', async ({ skip }) => {
@@ -148,7 +148,7 @@ describe.each(LEVELS)('a document that takes over its reader, confined by: %s', 
 test('the strongest level of the machine is found by trying, and named', async () => {
   const level = await findLevel();
   for (const stronger of LEVELS.slice(0, LEVELS.indexOf(level)))
-    expect(await works(stronger)).toBe(false);
+    expect(await canConfine(stronger)).toBe(false);
   expect(describeLevel(level)).toContain(level);
   expect(describeLevel('permissions only')).toContain('warning');
   expect(describeLevel('namespaces')).not.toContain('warning');

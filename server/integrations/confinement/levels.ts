@@ -19,7 +19,7 @@ export type Program = {
 };
 
 /** An installed program, which Node's permissions do not bind. */
-export type Native = {
+export type NativeProgram = {
   /** Absolute path. */
   file: string;
   args: string[];
@@ -45,14 +45,17 @@ export function commandAt(level: Level, program: Program): Command {
  * The command that runs an installed program at a level; undefined at the one that confines by Node's permissions alone.
  * Its priority is that of the readers, below requests of users.
  */
-export function nativeCommandAt(level: Level, program: Native): Command | undefined {
+export function nativeCommandAt(level: Level, program: NativeProgram): Command | undefined {
   const { memory, seconds } = program.limits;
   const bounds = [`--as=${memory}`, `--cpu=${seconds}`, '--core=0', '--'];
   const confined = wrapNative(level, program);
   return confined && { file: 'nice', args: ['-n', '10', 'prlimit', ...bounds, ...confined] };
 }
 
-function wrapNative(level: Level, { file, args, files, variables }: Native): string[] | undefined {
+function wrapNative(
+  level: Level,
+  { file, args, files, variables }: NativeProgram,
+): string[] | undefined {
   const command = [file, ...args];
   switch (level) {
     case 'bubblewrap':
@@ -243,12 +246,12 @@ export function findLevel(): Promise<Level> {
 }
 
 async function choose(): Promise<Level> {
-  for (const level of LEVELS) if (await works(level)) return level;
+  for (const level of LEVELS) if (await canConfine(level)) return level;
   throw new Error('Documents and mails cannot be read here: setpriv and prlimit are missing');
 }
 
 /** Whether a program that loads native code runs at this level. */
-export function works(level: Level): Promise<boolean> {
+export function canConfine(level: Level): Promise<boolean> {
   if (level === 'user' && process.getuid?.() !== 0) return Promise.resolve(false);
   const { file, args } = commandAt(level, trial);
   const child = spawn(file, args, { env: {}, stdio: 'ignore', timeout: TRIAL_TIMEOUT_MS });
@@ -268,7 +271,7 @@ export async function startConfined(program: Program): Promise<ChildProcess> {
  * Starts an installed program: input on its standard input, output on its standard output.
  * @returns undefined where it could do whatever the server may
  */
-export async function startNative(program: Native): Promise<ChildProcess | undefined> {
+export async function startNative(program: NativeProgram): Promise<ChildProcess | undefined> {
   const command = nativeCommandAt(await findLevel(), program);
   if (!command) return undefined;
   const options = { env: program.variables, detached: true };

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { composeMail } from '../../testing/compose-mail.ts';
 import { longContract } from '../../testing/papers.ts';
 import { readDocument } from '../../testing/training.ts';
-import { dividePages, extractPages } from './extract.ts';
+import { dividePagesConfined, extractPages } from './extract.ts';
 import type { Page, Passage } from './messages.ts';
 
 const SLOW = 120_000;
@@ -25,7 +25,7 @@ async function readMail(mail: Mail.Options): Promise<Read> {
     if (event.type === 'page') pages.push(event.page);
     if (event.type === 'note') notes.push(event.text);
   }
-  const passages = await Array.fromAsync(dividePages('eml', pagesOf(pages), signal));
+  const passages = await Array.fromAsync(dividePagesConfined('eml', pagesOf(pages), signal));
   return { text: pages.map((page) => page.text).join(''), notes, passages };
 }
 

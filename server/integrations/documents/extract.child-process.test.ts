@@ -8,12 +8,12 @@ import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { longContract } from '../../testing/papers.ts';
 import { frameOf } from '../confinement/frames.ts';
-import { extractPages, type Extracted } from './extract.ts';
+import { extractPages, type ExtractedPage } from './extract.ts';
 import type { DocumentKind } from './kinds.ts';
 
 const SLOW = 90_000;
 
-function extract(kind: DocumentKind, bytes: Buffer): AsyncGenerator<Extracted> {
+function extract(kind: DocumentKind, bytes: Buffer): AsyncGenerator<ExtractedPage> {
   const { signal } = new AbortController();
   const open = async () => Readable.from([bytes]);
   return extractPages({ kind, size: bytes.length, open, from: 1, signal });

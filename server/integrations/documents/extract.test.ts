@@ -6,11 +6,11 @@ import { describe, expect, it } from 'vitest';
 import { textPdf, repeatedScan } from '../../testing/papers.ts';
 import {
   usualLimits,
-  dividePages,
+  dividePagesConfined,
   extractPages,
-  type Extracted,
+  type ExtractedPage,
   type Extraction,
-  WorkedEnough,
+  WorkLimitReached,
 } from './extract.ts';
 import { hasPages, kindOfDocument, type DocumentKind } from './kinds.ts';
 import { type Page, type Passage, reasons } from './messages.ts';
@@ -23,7 +23,7 @@ type Read = { pages: Page[]; notes: string[]; text: string };
 type Wish = Partial<Pick<Extraction, 'from' | 'limits'>>;
 
 async function read(kind: DocumentKind, bytes: Buffer, wish: Wish = {}): Promise<Read> {
-  const seen: Extracted[] = [];
+  const seen: ExtractedPage[] = [];
   const { signal } = new AbortController();
   const open = async () => Readable.from([bytes]);
   for await (const event of extractPages({
@@ -47,7 +47,7 @@ async function readFixture(name: string): Promise<Read> {
 async function divide(name: string): Promise<Passage[]> {
   const { pages } = await readFixture(name);
   const { signal } = new AbortController();
-  return Array.fromAsync(dividePages(kindOfDocument(name, ''), pagesOf(pages), signal));
+  return Array.fromAsync(dividePagesConfined(kindOfDocument(name, ''), pagesOf(pages), signal));
 }
 
 async function* pagesOf(pages: Page[]) {
@@ -206,7 +206,7 @@ describe('unreadable files', () => {
     async () => {
       const bytes = await repeatedScan(5000, ['The tenant owes nine hundred dollars.']);
       expect(bytes.length).toBeLessThan(1_000_000);
-      const seen: Extracted[] = [];
+      const seen: ExtractedPage[] = [];
       const { signal } = new AbortController();
       const open = async () => Readable.from([bytes]);
       const limits = { ...usualLimits, silence: 10_000, work: 6000 };
@@ -214,7 +214,7 @@ describe('unreadable files', () => {
       const reading = async () => {
         for await (const event of extractPages(source)) seen.push(event);
       };
-      await expect(reading()).rejects.toBeInstanceOf(WorkedEnough);
+      await expect(reading()).rejects.toBeInstanceOf(WorkLimitReached);
       const pages = seen.flatMap((event) => (event.type === 'page' ? [event.page] : []));
       expect(pages[0]?.text).toContain('nine hundred dollars');
       expect(pages.length).toBeLessThan(5000);

@@ -17,7 +17,7 @@ import {
 import { PictureService } from './tesseract.ts';
 
 /** Crashing pages after which the rest of the document is skipped. */
-const MAX_KILLERS = 5;
+const MAX_CRASHING_PAGES = 5;
 
 export type Extraction = {
   kind: DocumentKind;
@@ -33,21 +33,21 @@ export type Extraction = {
   tesseract?: string | undefined;
 };
 
-export type Extracted =
+export type ExtractedPage =
   | { type: 'begin'; pages: number }
   | { type: 'page'; page: Page }
   /** Names what was skipped, in words for users. */
   | { type: 'note'; text: string };
 
 /** A document took all the work that a document gets. What was read so far counts. */
-export class WorkedEnough extends Unreadable {}
+export class WorkLimitReached extends Unreadable {}
 
 /**
  * Yields the pages of a document in order. A page that crashes the reading process stays empty and
  * reading resumes after it, so that good pages survive.
  * @throws Unreadable with the reason for the user; WorkedEnough when its work is used up
  */
-export async function* extractPages(extraction: Extraction): AsyncGenerator<Extracted> {
+export async function* extractPages(extraction: Extraction): AsyncGenerator<ExtractedPage> {
   const { kind, size } = extraction;
   if (size === 0) throw new Unreadable(reasons.empty);
   const state: State = { next: extraction.from, pages: 0, worked: 0, isInTurn: false };
@@ -57,7 +57,7 @@ export async function* extractPages(extraction: Extraction): AsyncGenerator<Extr
       return;
     } catch (error) {
       if (!(error instanceof ChildEnded)) throw error;
-      if (error.why === 'work') throw new WorkedEnough(reasonAfter(state), { cause: error });
+      if (error.why === 'work') throw new WorkLimitReached(reasonAfter(state), { cause: error });
       if (state.pages < 2 || !hasPages(kind))
         throw new Unreadable(reasonOf(error), { cause: error });
       if (!state.isInTurn) {
@@ -65,7 +65,7 @@ export async function* extractPages(extraction: Extraction): AsyncGenerator<Extr
         state.isInTurn = true;
         continue;
       }
-      const isLast = killers === MAX_KILLERS || state.next === state.pages;
+      const isLast = killers === MAX_CRASHING_PAGES || state.next === state.pages;
       yield { type: 'note', text: noteOn(state, isLast) };
       yield { type: 'page', page: emptyPage(state.next) };
       state.next += 1;
@@ -87,7 +87,7 @@ type State = {
 async function* readOn(
   { kind, size, open, signal, tesseract, limits: given = usualLimits }: Extraction,
   state: State,
-): AsyncGenerator<Extracted> {
+): AsyncGenerator<ExtractedPage> {
   const { worked: before, pages: known } = state;
   const limits = { ...given, work: given.work - before };
   const timeoutMs = limits.silence * STALL_FACTOR;
@@ -138,7 +138,7 @@ function emptyPage(page: number): Page {
  * Splits a document's pages into passages, also in its own process.
  * @throws ChildEnded
  */
-export async function* dividePages(
+export async function* dividePagesConfined(
   kind: DocumentKind,
   pages: AsyncIterable<Page>,
   signal: AbortSignal,

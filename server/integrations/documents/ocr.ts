@@ -21,16 +21,16 @@ type Engine = {
 };
 
 /** Reads a picture in another process; null where that does not work. */
-type Outside = (image: Buffer) => Promise<string | null>;
+type ReadOutside = (image: Buffer) => Promise<string | null>;
 
 /** OCR with bundled language data, so that nothing is downloaded. */
 export class PictureReader {
-  readonly #outside: Outside | undefined;
+  readonly #outside: ReadOutside | undefined;
   #engine: Promise<Engine> | undefined;
   /** Texts by content, the oldest first. */
   readonly #remembered = new Map<string, Promise<string>>();
 
-  constructor(outside?: Outside) {
+  constructor(outside?: ReadOutside) {
     this.#outside = outside;
   }
 

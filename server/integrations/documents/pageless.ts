@@ -1,7 +1,7 @@
 import type { Mark, Page } from './messages.ts';
 
 /** UTF-16 units after which pageless text is cut. */
-const CUT = 100_000;
+const MAX_PAGE_LENGTH = 100_000;
 /** UTF-16 units read from one document. */
 export const MAX_TEXT_LENGTH = 60_000_000;
 
@@ -37,7 +37,7 @@ export class PagelessText {
     const pages: Page[] = [];
     let start = 0;
     do {
-      let end = Math.min(start + CUT, text.length);
+      let end = Math.min(start + MAX_PAGE_LENGTH, text.length);
       // The database refuses half of a surrogate pair.
       if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end -= 1;
       pages.push({

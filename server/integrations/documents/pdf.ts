@@ -17,9 +17,9 @@ type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
 type PdfPage = Awaited<ReturnType<Document['getPage']>>;
 
 /** Pages after which the engine drops fonts and images; otherwise 6,000 pages fill the memory. */
-const FORGET_EVERY = 200;
+const PAGES_PER_CLEANUP = 200;
 /** Pages with less text are read with OCR. */
-const LEAST_TEXT = 20;
+const MIN_TEXT_LENGTH = 20;
 const FEW_MARKS = 50;
 const FEW_WORDS = 5;
 /** Dots per inch of pages rendered for OCR. */
@@ -67,7 +67,7 @@ export class PdfPages {
 
   async #open(page: number, reader: PictureReader) {
     // Cleanup fails while another page renders; the next one succeeds.
-    if (page % FORGET_EVERY === 0) await this.#document.cleanup().catch(() => undefined);
+    if (page % PAGES_PER_CLEANUP === 0) await this.#document.cleanup().catch(() => undefined);
     const proxy = await this.#document.getPage(page);
     const { text, picture } = await this.#look(page, proxy);
     // Releases the page's pixels, which are not garbage-collected in time.
@@ -80,7 +80,7 @@ export class PdfPages {
   async #look(page: number, proxy: PdfPage): Promise<{ text: string; picture?: Picture }> {
     const { items } = await proxy.getTextContent();
     const text = cleanText(joinRuns(items.filter((item) => 'str' in item)));
-    if (text.replaceAll(/\s/g, '').length >= LEAST_TEXT || !(await hasPicture(proxy)))
+    if (text.replaceAll(/\s/g, '').length >= MIN_TEXT_LENGTH || !(await hasPicture(proxy)))
       return { text };
     return {
       text,

@@ -9,8 +9,8 @@ const MAX_PIXELS = 40_000_000;
 /** Longer sides do not improve OCR. */
 const MAX_SIDE_PIXELS = 3500;
 /** Bytes, and pixels of the shorter side, below which an image in a mail has no text. */
-const LEAST_BYTES = 5000;
-const LEAST_SIDE = 200;
+const MIN_BYTES = 5000;
+const MIN_SIDE_PIXELS = 200;
 const OPAQUE = 255;
 
 /** The single page of an image file. */
@@ -35,8 +35,8 @@ export function encoded(image: Buffer): Picture {
 export function isDecoration(bytes: Buffer): boolean {
   const size = sizeOf(bytes);
   return (
-    bytes.length < LEAST_BYTES ||
-    (size !== undefined && Math.min(...Object.values(size)) < LEAST_SIDE)
+    bytes.length < MIN_BYTES ||
+    (size !== undefined && Math.min(...Object.values(size)) < MIN_SIDE_PIXELS)
   );
 }
 

@@ -8,14 +8,14 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import pLimit from 'p-limit';
-import { type ConfinedProcess, innermost, workOf } from '../confinement/confined-process.ts';
+import { type ConfinedProcess, findInnermost, cpuTimeOf } from '../confinement/confined-process.ts';
 import {
   filesOf,
   findLevel,
   killGroup,
   nativeCommandAt,
   startNative,
-  type Native,
+  type NativeProgram,
 } from '../confinement/levels.ts';
 import type { PictureReply } from './messages.ts';
 import { languageData } from './ocr.ts';
@@ -39,11 +39,11 @@ const seats = pLimit(cores);
 const ARGUMENTS = `- - --oem 1 --psm 6 -l eng -c tessedit_create_hocr=1 -c tessedit_create_txt=1
   -c page_separator=`.split(/\s+/);
 
-type Program = Pick<Native, 'file' | 'args' | 'files' | 'variables'>;
+type Program = Pick<NativeProgram, 'file' | 'args' | 'files' | 'variables'>;
 /** Milliseconds of the processor, and of the clock, for a picture. */
 type Limits = { work: number; timeoutMs: number };
 /** The process whose pictures are read. */
-type Asker = Pick<ConfinedProcess, 'receive' | 'reply'>;
+type ReadingProcess = Pick<ConfinedProcess, 'receive' | 'reply'>;
 type Outcome = { text: string } | 'askew' | 'failed';
 
 /** Reads the pictures of one attempt at a document. */
@@ -76,7 +76,7 @@ export class PictureService {
   }
 
   /** Takes the picture that the process announced, and answers when it is read. @throws for a process that asks too much */
-  async take(asker: Asker, id: number): Promise<void> {
+  async take(asker: ReadingProcess, id: number): Promise<void> {
     const image = await asker.receive();
     if (!image || this.#asked >= this.ahead) throw new RangeError('a picture too many');
     this.#asked += 1;
@@ -127,7 +127,7 @@ export class PictureService {
   #watch({ pid }: ChildProcess): () => void {
     let counted = 0;
     const look = async () => {
-      const worked = await workOf(await innermost(pid));
+      const worked = await cpuTimeOf(await findInnermost(pid));
       this.worked += Math.max(0, worked - counted);
       counted = Math.max(counted, worked);
     };

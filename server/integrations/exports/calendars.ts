@@ -1,13 +1,13 @@
 // Calendars of an export: a row for each time at which an event takes place.
 
-import { EVENTS_MAX, type ReadEvent, CalendarFileReader } from '../icalendar/reader.ts';
+import { MAX_EVENTS, type ReadEvent, CalendarFileReader } from '../icalendar/reader.ts';
 import { Threads } from '../threads.ts';
 import { readLines, type BadRow, type SourceFile, type SourceRow } from './source.ts';
 
 /** Characters of a file: its events are put together by their ids, wherever they are in it. */
-const FILE_MAX = 50_000_000;
+const MAX_FILE_LENGTH = 50_000_000;
 /** Events that are read at once, far less than the reader takes. */
-const AT_ONCE = EVENTS_MAX / 10;
+const AT_ONCE = MAX_EVENTS / 10;
 
 type Clock = { timeZone: string; today: string };
 
@@ -64,7 +64,7 @@ async function partsOf(file: SourceFile): Promise<Parts | undefined> {
   let length = 0;
   for await (const line of readLines(file)) {
     length += line.length + 2;
-    if (length > FILE_MAX) return undefined;
+    if (length > MAX_FILE_LENGTH) return undefined;
     const word = line.slice(0, 20).trim().toUpperCase();
     if (!event && !zone && word === 'BEGIN:VEVENT') [event, uid] = [[], undefined];
     if (!event && word === 'BEGIN:VTIMEZONE') zone = [];

@@ -5,8 +5,8 @@ import { cleaned } from './records.ts';
 import { readLines, type BadRow, type SourceFile, type SourceRow } from './source.ts';
 
 /** Characters of a card without its pictures. */
-const CARD_MAX = 500_000;
-const PROPERTIES_MAX = 2000;
+const MAX_CARD_LENGTH = 500_000;
+const MAX_PROPERTIES = 2000;
 /** Pictures, sounds and keys. */
 const BINARY = /^(?:[\w-]+\.)?(?:photo|logo|sound|key|x-ms-cardpicture)(?=[;:])/i;
 
@@ -40,9 +40,9 @@ async function* cardsOf(file: SourceFile): AsyncGenerator<string[] | null> {
     const word = line.trim().toUpperCase();
     if (word === 'BEGIN:VCARD') [card, length, isSkipped] = [[], 0, false];
     else if (word === 'END:VCARD' && card) {
-      yield length > CARD_MAX || card.length > PROPERTIES_MAX ? null : card;
+      yield length > MAX_CARD_LENGTH || card.length > MAX_PROPERTIES ? null : card;
       card = undefined;
-    } else if (card && length <= CARD_MAX && card.length <= PROPERTIES_MAX)
+    } else if (card && length <= MAX_CARD_LENGTH && card.length <= MAX_PROPERTIES)
       ({ length, isSkipped } = extend(card, line, { length, isSkipped }));
   }
 }

@@ -9,8 +9,8 @@ import { normalized } from '@matterdesk/contract/normalization.ts';
 import { type SourceFile, UnreadableExport } from './source.ts';
 
 /** Far more than a firm has. */
-const FILES_MAX = 1_000_000;
-const DEPTH_MAX = 60;
+const MAX_FILES = 1_000_000;
+const MAX_DEPTH = 60;
 
 /** Files that operating systems and office programs leave behind. */
 const LEFTOVER = /^(?:\.ds_store|thumbs\.db|desktop\.ini|__macosx|~\$.*|\._.*|\.~lock\..*#)$/i;
@@ -31,14 +31,14 @@ export async function openFolder(dir: string): Promise<SourceFile[]> {
 }
 
 async function walk(dir: string, above: readonly string[], found: SourceFile[]): Promise<void> {
-  if (above.length > DEPTH_MAX) throw new UnreadableExport('The folder is nested too deeply');
+  if (above.length > MAX_DEPTH) throw new UnreadableExport('The folder is nested too deeply');
   for await (const entry of await opendir(path.join(dir, ...above))) {
     const segments = [...above, entry.name];
     if (LEFTOVER.test(entry.name)) continue;
     if (entry.isDirectory()) await walk(dir, segments, found);
     if (!entry.isFile()) continue;
     found.push(await fileAt(path.join(dir, ...segments), segments.join('/')));
-    if (found.length > FILES_MAX) throw new UnreadableExport('The folder has too many files');
+    if (found.length > MAX_FILES) throw new UnreadableExport('The folder has too many files');
   }
 }
 
@@ -74,7 +74,7 @@ export async function expandArchives(uploads: readonly SourceFile[]): Promise<So
       const path = files.has(file.path) ? `${folder}/${file.path}` : file.path;
       files.set(path, { ...file, path });
     }
-    if (files.size > FILES_MAX) throw new UnreadableExport('The export has too many files');
+    if (files.size > MAX_FILES) throw new UnreadableExport('The export has too many files');
   }
   return [...files.values()].toSorted(byPath);
 }
@@ -85,10 +85,10 @@ function byPath(a: SourceFile, b: SourceFile): number {
 
 // Files within a zip, read where they are.
 
-const ENTRIES_MAX = 250_000;
+const MAX_ENTRIES = 250_000;
 /** A zip that unpacks to more is refused if it also grows by more than real files do. */
 const HARMLESS = 1024 ** 3;
-const GROWTH_MAX = 200;
+const MAX_GROWTH = 200;
 const STORED = 0;
 const LINK = 0o12;
 
@@ -101,7 +101,7 @@ async function openArchive(archive: SourceFile): Promise<SourceFile[]> {
     path,
     fromRandomAccessReaderPromise(new Ranges(openAt), size, options),
   );
-  if (zip.entryCount > ENTRIES_MAX) throw new UnreadableExport(`${path} has too many files`);
+  if (zip.entryCount > MAX_ENTRIES) throw new UnreadableExport(`${path} has too many files`);
   const entries = await orBroken(path, Array.fromAsync(zip.eachEntry()));
   requireHarmless(entries, archive);
   return entries.flatMap((entry) => (isFile(entry) ? [fileOf(zip, entry)] : []));
@@ -143,7 +143,7 @@ class Ranges extends RandomAccessReader {
 function requireHarmless(entries: readonly Entry[], { path, size }: SourceFile): void {
   const packed = entries.reduce((sum, entry) => sum + entry.compressedSize, 0);
   const unpacked = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0);
-  const isBomb = unpacked > HARMLESS && unpacked > GROWTH_MAX * size;
+  const isBomb = unpacked > HARMLESS && unpacked > MAX_GROWTH * size;
   // Entries that overlap are a bomb that grows by more than deflate can.
   if (isBomb || packed > size)
     throw new UnreadableExport(

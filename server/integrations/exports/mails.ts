@@ -12,15 +12,15 @@ import { cleaned } from './records.ts';
 import type { BadRow, SourceFile, SourceRow } from './source.ts';
 
 /** Bytes of an email, and of its head. */
-const MAIL_MAX = 100 * 1024 * 1024;
-const HEAD_MAX = 256 * 1024;
-const VALUE_MAX = 2000;
+const MAX_MAIL_BYTES = 100 * 1024 * 1024;
+const MAX_HEAD_BYTES = 256 * 1024;
+const MAX_VALUE_LENGTH = 2000;
 const TOO_LARGE = 'The email is larger than 100 MB';
 
 /** The email of an .eml file is its only row. */
 export async function* readMail(file: SourceFile): AsyncGenerator<SourceRow | BadRow> {
   const at = { file: file.path, row: 1 };
-  if (file.size > MAIL_MAX) {
+  if (file.size > MAX_MAIL_BYTES) {
     yield { ...at, column: null, message: TOO_LARGE };
     return;
   }
@@ -29,7 +29,7 @@ export async function* readMail(file: SourceFile): AsyncGenerator<SourceRow | Ba
   for await (const chunk of (await file.open()) as AsyncIterable<Buffer>) {
     head.push(chunk);
     length += chunk.length;
-    if (length >= HEAD_MAX) break;
+    if (length >= MAX_HEAD_BYTES) break;
   }
   const cells = { ...cellsOf(Buffer.concat(head)), path: file.path };
   yield { ...at, cells, rest: {}, bytes: { size: file.size, open: file.open } };
@@ -43,7 +43,7 @@ export async function* readMailbox(
   file: SourceFile,
   after: number,
 ): AsyncGenerator<SourceRow | BadRow> {
-  const splitter = new MailboxSplitter(HEAD_MAX);
+  const splitter = new MailboxSplitter(MAX_HEAD_BYTES);
   const spool = file.openAt ? undefined : await Spool.open();
   const openAt = file.openAt ?? ((start, end) => Promise.resolve(spool?.read(start, end)));
   let row = 0;
@@ -79,7 +79,7 @@ function rowOf(
 ): SourceRow | BadRow {
   const at = { file: file.path, row };
   const size = end - start - quoted;
-  if (size > MAIL_MAX) return { ...at, column: null, message: TOO_LARGE };
+  if (size > MAX_MAIL_BYTES) return { ...at, column: null, message: TOO_LARGE };
   const open = async () => {
     const raw = await openAt(start, end);
     if (!raw) throw new Error('no bytes');
@@ -110,7 +110,7 @@ function headersOf(head: Buffer): Map<string, string> {
   const text = head.toString(head.includes(0) ? 'latin1' : 'utf8');
   const end = /\r?\n\r?\n/.exec(text)?.index ?? text.length;
   for (const line of text.slice(0, end).split(/\r?\n(?![ \t])/)) {
-    const [, name = '', value = ''] = WANTED.exec(line.slice(0, VALUE_MAX)) ?? [];
+    const [, name = '', value = ''] = WANTED.exec(line.slice(0, MAX_VALUE_LENGTH)) ?? [];
     const key = name.toLowerCase();
     if (key !== '' && !found.has(key)) found.set(key, value.replaceAll(/\r?\n[ \t]+/g, ' ').trim());
   }
@@ -192,11 +192,11 @@ const FROM = Buffer.from('From ');
 const SEPARATOR = Buffer.from('\nFrom ');
 const QUOTED = Buffer.from('\n>');
 /** Most `>` before a quoted line. */
-const QUOTES_MAX = 100;
-const LINE_MAX = 500;
+const MAX_QUOTES = 100;
+const MAX_LINE_BYTES = 500;
 const EMPTY: Buffer = Buffer.alloc(0);
 /** Bytes around a place that decide what it is. */
-const AROUND = 2 * LINE_MAX + 200;
+const AROUND = 2 * MAX_LINE_BYTES + 200;
 const BEFORE = 3;
 
 const HEADER = /^(?:[!-9;-~]{1,100}:|>From )/;
@@ -268,7 +268,7 @@ class MailboxSplitter {
   #startAfter(at: number): number | undefined {
     const line = this.#lineAt(at);
     const start = at + Buffer.byteLength(line, 'latin1') + 1;
-    if (!line.startsWith('From ') || line.length >= LINE_MAX) return undefined;
+    if (!line.startsWith('From ') || line.length >= MAX_LINE_BYTES) return undefined;
     const isApart = at < BEFORE + 1 || this.#withoutBlank(at) < at;
     return (isApart || DATED.test(line)) && HEADER.test(this.#lineAt(start)) ? start : undefined;
   }
@@ -276,7 +276,7 @@ class MailboxSplitter {
   #lineAt(at: number): string {
     const from = at - this.#base;
     const end = this.#data.indexOf(LINE_FEED, from);
-    const cut = Math.min(end === -1 ? this.#data.length : end, from + LINE_MAX);
+    const cut = Math.min(end === -1 ? this.#data.length : end, from + MAX_LINE_BYTES);
     return this.#data.toString('latin1', from, cut);
   }
 
@@ -329,14 +329,14 @@ function* quotesIn(data: Buffer, from: number, to: number): Generator<number> {
   const searched = data.subarray(0, to - 1 + QUOTED.length);
   for (let at = searched.indexOf(QUOTED, from); at !== -1; at = searched.indexOf(QUOTED, at + 1)) {
     let end = at + 1;
-    while (data[end] === GREATER && end - at <= QUOTES_MAX) end += 1;
+    while (data[end] === GREATER && end - at <= MAX_QUOTES) end += 1;
     if (data.subarray(end, end + FROM.length).equals(FROM)) yield at + 1;
   }
 }
 
 /** Removes a `>` of each quoted line. */
 function unquoting(): Transform {
-  const most = QUOTES_MAX + FROM.length + 1;
+  const most = MAX_QUOTES + FROM.length + 1;
   let rest = EMPTY;
   const pass = (data: Buffer, to: number): Buffer => {
     const parts: Buffer[] = [];

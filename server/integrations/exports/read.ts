@@ -7,7 +7,7 @@ import { readCards } from './cards.ts';
 import { readMail, readMailbox } from './mails.ts';
 import { isOfPack, readPack } from './pack.ts';
 import type { Profile } from './profiles.ts';
-import { isCut, placeOf, columnsOf, endingOf, patternOf } from './recognize.ts';
+import { isShortened, placeOf, columnsOf, endingOf, patternOf } from './recognize.ts';
 import {
   type BadRow,
   type RecognizedFile,
@@ -77,7 +77,7 @@ async function* readItems(
   if (file.kind === 'documents') {
     const { folder, name = source.path } = place ?? {};
     const cells = { ...named, ...(folder && { folder }), name, path: source.path };
-    const rest = place && isCut(place) ? { Path: source.path } : {};
+    const rest = place && isShortened(place) ? { Path: source.path } : {};
     yield { file: file.path, row: 1, cells, rest, bytes: source } satisfies SourceRow;
     return;
   }

@@ -9,7 +9,7 @@ import {
 } from '@matterdesk/contract/imports.ts';
 import { recognizePack } from './pack.ts';
 import { type Profile, profileOf } from './profiles.ts';
-import type { Recognized, RecognizedFile, SourceFile } from './source.ts';
+import type { RecognizedExport, RecognizedFile, SourceFile } from './source.ts';
 import { filePathOf, isTable, readHeaders } from './tables.ts';
 
 const BY_ENDING: Record<string, ImportKind> = {
@@ -24,7 +24,7 @@ const BY_ENDING: Record<string, ImportKind> = {
 export async function recognize(
   profile: Profile,
   files: readonly SourceFile[],
-): Promise<Recognized> {
+): Promise<RecognizedExport> {
   if (profile.key === 'matterdesk') {
     const packed = recognizePack(files);
     if (packed.length > 0) return { files: packed, mapping: {} };
@@ -161,22 +161,22 @@ export function missingFields(
 
 /** A matter as a folder names it. */
 type Named = { matter?: string; matterName?: string };
-type Placed = Named & {
+type FilePlacement = Named & {
   /** Folders below the matter's, in one name: 'Medical – Mercy'. */
   folder?: string;
   name: string;
 };
 
 /** Characters of a folder's name here. */
-const FOLDER_MAX = 200;
-const NUMBER_MAX = 40;
+const MAX_FOLDER_LENGTH = 200;
+const MAX_NUMBER_LENGTH = 40;
 /** Folders that sort matters, above theirs. */
 const SHELF =
   /^(?:clio|mycase|smokeball|filevine|exports?|data|documents?|files?|matters?|cases?|clients?|open|closed|active|archived?|inactive|[a-z](?:\s?[-–]\s?[a-z])?|(?:19|20)\d\d)$/i;
 const NUMBER = /^(?=[^\d]*\d)[\p{L}\d][\p{L}\d./:_-]*$/u;
 
 /** The matter and the folder of a file; undefined for a file that lies in no matter's folder. */
-export function placeOf(path: string, files: readonly SourceFile[]): Placed | undefined {
+export function placeOf(path: string, files: readonly SourceFile[]): FilePlacement | undefined {
   const segments = path.split('/');
   const name = segments.pop() ?? '';
   const root = rootOf(files);
@@ -193,14 +193,14 @@ export function placeOf(path: string, files: readonly SourceFile[]): Placed | un
 }
 
 /** True for a folder whose names had to be cut. */
-export function isCut({ folder = '' }: Placed): boolean {
+export function isShortened({ folder = '' }: FilePlacement): boolean {
   return folder.endsWith('…');
 }
 
 function shortened(folder: string): string {
-  if (folder.length <= FOLDER_MAX) return folder;
+  if (folder.length <= MAX_FOLDER_LENGTH) return folder;
   return `${folder
-    .slice(0, FOLDER_MAX - 1)
+    .slice(0, MAX_FOLDER_LENGTH - 1)
     .replace(/\p{Cs}$/u, '')
     .trimEnd()}…`;
 }
@@ -256,5 +256,5 @@ export function namedBy(folder: string): Named {
 }
 
 function isNumber(word: string | undefined): word is string {
-  return word !== undefined && word.length <= NUMBER_MAX && NUMBER.test(word);
+  return word !== undefined && word.length <= MAX_NUMBER_LENGTH && NUMBER.test(word);
 }

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CELL_MAX, type CsvRecord, readRecords } from './records.ts';
+import { MAX_CELL_BYTES, type CsvRecord, readRecords } from './records.ts';
 
 async function* chunksOf(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -58,7 +58,7 @@ test('a quote in the middle of a cell is a quote, and text after quotes is kept'
 test('a cell of 100 MB is a problem of its row alone', async () => {
   async function* huge(): AsyncGenerator<Buffer> {
     yield Buffer.from('a,b\n1,"');
-    const piece = Buffer.alloc(CELL_MAX, 'x');
+    const piece = Buffer.alloc(MAX_CELL_BYTES, 'x');
     for (let n = 0; n < 100; n += 1) yield piece;
     yield Buffer.from('"\n2,y\n');
   }

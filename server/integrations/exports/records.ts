@@ -4,9 +4,9 @@ import { normalized } from '@matterdesk/contract/normalization.ts';
 import { unguardFormula } from '../../core/formulas.ts';
 
 /** Bytes of a cell and of a record, and cells of a record. */
-export const CELL_MAX = 1024 * 1024;
-const RECORD_MAX = 4 * CELL_MAX;
-export const COLUMNS_MAX = 500;
+export const MAX_CELL_BYTES = 1024 * 1024;
+const MAX_RECORD_BYTES = 4 * MAX_CELL_BYTES;
+export const MAX_COLUMNS = 500;
 
 const [LINE_FEED, RETURN, QUOTE] = [0x0a, 0x0d, 0x22];
 
@@ -23,7 +23,7 @@ const EMPTY = Buffer.alloc(0);
 const problems = {
   cell: 'The cell is longer than 1 MB',
   row: 'The row is longer than 4 MB',
-  columns: `The row has more than ${COLUMNS_MAX} cells`,
+  columns: `The row has more than ${MAX_COLUMNS} cells`,
   open: 'A quotation mark is never closed, so the rest of the file was not read',
 };
 
@@ -124,8 +124,8 @@ class RecordParser {
 
   #keep(chunk: Buffer, start: number, end: number): void {
     this.#length += end - start;
-    if (this.#length > CELL_MAX) this.#fail(this.#count, problems.cell);
-    if (this.#total + this.#length > RECORD_MAX) this.#fail(null, problems.row);
+    if (this.#length > MAX_CELL_BYTES) this.#fail(this.#count, problems.cell);
+    if (this.#total + this.#length > MAX_RECORD_BYTES) this.#fail(null, problems.row);
     if (end > start && !this.#problem) this.#pieces.push(chunk.subarray(start, end));
   }
 
@@ -138,8 +138,8 @@ class RecordParser {
     const [only] = this.#pieces;
     const cell = this.#pieces.length > 1 ? Buffer.concat(this.#pieces) : (only ?? EMPTY);
     this.#total += this.#length + 1;
-    if (this.#total > RECORD_MAX) this.#fail(null, problems.row);
-    if (this.#count < COLUMNS_MAX) this.#cells.push(cell);
+    if (this.#total > MAX_RECORD_BYTES) this.#fail(null, problems.row);
+    if (this.#count < MAX_COLUMNS) this.#cells.push(cell);
     else if (cell.length > 0) this.#fail(null, problems.columns);
     this.#count += 1;
     this.#length = 0;
@@ -163,7 +163,7 @@ class RecordParser {
 /** Control characters, and overrides of the direction of writing, which deceive. */
 const CONTROLS = /(?![\n\t])[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu;
 const PLAIN = /^[\n\t -~]*$/;
-const HEADER_MAX = 300;
+const MAX_HEADER_LENGTH = 300;
 
 /** Without what a spreadsheet added. */
 export function cleaned(text: string): string {
@@ -176,9 +176,9 @@ export function cleaned(text: string): string {
 /** Headers in a line each, no two of which are the same. */
 export function headersOf(cells: readonly string[]): string[] {
   const taken = new Set<string>();
-  return cells.slice(0, COLUMNS_MAX).map((cell, index) => {
-    const words = cleaned(cell.slice(0, HEADER_MAX)).replaceAll(/\s+/g, ' ');
-    const wanted = words.slice(0, HEADER_MAX - 10) || `Column ${index + 1}`;
+  return cells.slice(0, MAX_COLUMNS).map((cell, index) => {
+    const words = cleaned(cell.slice(0, MAX_HEADER_LENGTH)).replaceAll(/\s+/g, ' ');
+    const wanted = words.slice(0, MAX_HEADER_LENGTH - 10) || `Column ${index + 1}`;
     let header = wanted;
     for (let n = 2; taken.has(header); n += 1) header = `${wanted} (${n})`;
     taken.add(header);

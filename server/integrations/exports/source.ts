@@ -40,7 +40,7 @@ export class UnreadableExport extends Error {}
 /** A row that cannot be read at all. */
 export type BadRow = { file: string; row: number | null; column: string | null; message: string };
 
-export const isBad = (row: SourceRow | BadRow): row is BadRow => 'message' in row;
+export const isBadRow = (row: SourceRow | BadRow): row is BadRow => 'message' in row;
 
 /** A file of an export, once recognized. */
 export type RecognizedFile = {
@@ -51,12 +51,12 @@ export type RecognizedFile = {
   headers: string[];
 };
 
-export type Recognized = { files: RecognizedFile[]; mapping: ImportMapping };
+export type RecognizedExport = { files: RecognizedFile[]; mapping: ImportMapping };
 
 // Lines of a text file of any encoding.
 
 /** Bytes; a longer line comes in pieces. */
-const LINE_MAX = 1024 * 1024;
+const MAX_LINE_BYTES = 1024 * 1024;
 const LINE_FEED = 0x0a;
 
 const windows = new TextDecoder('windows-1252');
@@ -71,7 +71,7 @@ export async function* readLines(file: SourceFile): AsyncGenerator<string> {
     for (let end; (end = bytes.indexOf(LINE_FEED, from)) !== -1; from = end + 1)
       yield decoded(bytes.subarray(from, end), first);
     rest = bytes.subarray(from);
-    if (rest.length <= LINE_MAX) continue;
+    if (rest.length <= MAX_LINE_BYTES) continue;
     yield decoded(rest, first);
     rest = Buffer.alloc(0);
   }

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { delimiterOf } from '@matterdesk/contract/cases.ts';
 import { parseJson } from '../../core/json.ts';
 import { StandbyProcess } from '../confinement/confined-process.ts';
-import { cleaned, headersOf, COLUMNS_MAX, readRecords } from './records.ts';
+import { cleaned, headersOf, MAX_COLUMNS, readRecords } from './records.ts';
 import { type BadRow, type SourceFile, UnreadableExport } from './source.ts';
 
 /** A row of a table; cells in the order of the headers. */
@@ -15,10 +15,10 @@ export type TableRow = { row: number; cells: string[] };
 type Line = { headers: string[] } | TableRow | BadRow;
 
 /** Bytes from which encoding and delimiter are seen. */
-const HEAD = 1024 * 1024;
+const HEAD_BYTES = 1024 * 1024;
 const FIRST_LINES = 64 * 1024;
 /** Rows above the header that reports begin with. */
-const PREFACE_MAX = 20;
+const MAX_PREFACE_ROWS = 20;
 
 const WORKBOOK = /\.(?:xlsx|xlsm|xls)$/i;
 /** Sheets are files of their own: `Book.xlsx#Contacts`. */
@@ -59,7 +59,7 @@ export async function* readTable(file: SourceFile, tablePath: string): AsyncGene
 async function readHeadersOfSheets(file: SourceFile) {
   const sheets = new Map<string, string[]>();
   try {
-    for await (const row of readSheets(file, { rows: PREFACE_MAX + 1 })) {
+    for await (const row of readSheets(file, { rows: MAX_PREFACE_ROWS + 1 })) {
       const found = sheets.get(row.sheet);
       if (!found && isHeader(row)) sheets.set(row.sheet, headersOf(row.cells.map(cleaned)));
     }
@@ -72,7 +72,7 @@ async function readHeadersOfSheets(file: SourceFile) {
 }
 
 function isHeader({ row, cells }: SheetRow): boolean {
-  return cells.filter((cell) => cell.trim() !== '').length > 1 || row >= PREFACE_MAX;
+  return cells.filter((cell) => cell.trim() !== '').length > 1 || row >= MAX_PREFACE_ROWS;
 }
 
 async function* readSheet(file: SourceFile, tablePath: string): AsyncGenerator<Line> {
@@ -121,21 +121,21 @@ async function* readText(
     const values = cells.map((cell) => decoded(cell, charset));
     if (headers === undefined) {
       const isPreface = values.filter(Boolean).length < 2 && delimiter !== NONE;
-      if (isPreface && row < PREFACE_MAX) continue;
+      if (isPreface && row < MAX_PREFACE_ROWS) continue;
       headers = headersOf(values);
       yield { headers };
     } else if (problem) {
       const column = problem.cell === null ? null : (headers[problem.cell] ?? null);
       yield { file: file.path, row, column, message: problem.message };
     } else if (values.some((value) => value !== '')) {
-      yield { row, cells: values.slice(0, COLUMNS_MAX) };
+      yield { row, cells: values.slice(0, MAX_COLUMNS) };
     }
   }
 }
 
 async function peek(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
   const parts: Buffer[] = [];
-  for (let length = 0; length < HEAD;) {
+  for (let length = 0; length < HEAD_BYTES;) {
     const next = await chunks.next();
     if (next.done) break;
     parts.push(next.value);
@@ -164,7 +164,7 @@ function formOf(head: Buffer): Form | undefined {
   if (!charset) return undefined;
   const text = new TextDecoder(charset).decode(head.subarray(0, FIRST_LINES));
   const [, named] = /^sep=([,;\t|])\r?(?:\n|$)/i.exec(text) ?? [];
-  const lines = text.split(/\r\n?|\n/, PREFACE_MAX);
+  const lines = text.split(/\r\n?|\n/, MAX_PREFACE_ROWS);
   const header = lines.find((line) => /[,;\t]/.test(line));
   return { charset, delimiter: named ?? (header === undefined ? NONE : delimiterOf(header)) };
 }
@@ -200,18 +200,18 @@ function decoded(cell: Buffer, charset: Charset): string {
 // Answers of a JSON interface as tables: a list of objects, by member.
 
 /** Bytes of a file, which is parsed as a whole. */
-const FILE_MAX = 50 * 1024 * 1024;
+const MAX_JSON_BYTES = 50 * 1024 * 1024;
 
 /** @throws UnreadableExport */
 async function readObjects(
   file: SourceFile,
 ): Promise<{ headers: string[]; rows: Record<string, string>[] }> {
-  if (file.size > FILE_MAX) throw new UnreadableExport('The file is larger than 50 MB');
+  if (file.size > MAX_JSON_BYTES) throw new UnreadableExport('The file is larger than 50 MB');
   const parts: Buffer[] = [];
   for await (const chunk of (await file.open()) as AsyncIterable<Buffer>) parts.push(chunk);
   const rows = listIn(parsed(Buffer.concat(parts))).map((one) => flattened(one));
   const headers = new Set(rows.flatMap((row) => Object.keys(row)));
-  return { headers: [...headers].slice(0, COLUMNS_MAX), rows };
+  return { headers: [...headers].slice(0, MAX_COLUMNS), rows };
 }
 
 function parsed(bytes: Buffer): unknown {
@@ -282,7 +282,7 @@ export type Reply = z.infer<typeof ReplySchema>;
 
 const MEBIBYTE = 1024 * 1024;
 const MAX_WORKBOOK_BYTES = 50 * MEBIBYTE;
-const MEMORY_MAX = 900 * MEBIBYTE;
+const MAX_MEMORY_BYTES = 900 * MEBIBYTE;
 /** Milliseconds between two replies. */
 const REPLY_TIMEOUT_MS = 120_000;
 const AS_CSV = 'Save it as CSV.';
@@ -303,9 +303,9 @@ async function* readSheets(
   if (file.size > MAX_WORKBOOK_BYTES)
     throw new UnreadableExport(`The workbook is larger than 50 MB. ${AS_CSV}`);
   const child = await spare.take();
-  child.watchMemory(MEMORY_MAX);
+  child.watchMemory(MAX_MEMORY_BYTES);
   try {
-    const order: Order = { sheet, rows, columns: COLUMNS_MAX, size: file.size };
+    const order: Order = { sheet, rows, columns: MAX_COLUMNS, size: file.size };
     const fed = child.feed(order, await file.open());
     let name = '';
     for (;;) {

@@ -13,8 +13,8 @@ const { is_date: isDate, parse_date_code: toParts } = SSF as {
 
 /** Rows of a frame. */
 const AT_ONCE = 200;
-const ROWS_MAX = 1_048_576;
-const UNPACKED_MAX = 500 * 1024 * 1024;
+const MAX_ROWS = 1_048_576;
+const MAX_UNPACKED_BYTES = 500 * 1024 * 1024;
 /** First bytes of .xlsx and .xls files. */
 const ZIP_OR_OLE = new Set(['504b', 'd0cf']);
 
@@ -33,14 +33,14 @@ async function work(): Promise<void> {
 async function open(bytes: Buffer, { rows }: Order): Promise<WorkBook> {
   const kind = bytes.subarray(0, 2).toString('hex');
   if (!ZIP_OR_OLE.has(kind)) throw new Error('no workbook');
-  if (kind === '504b') await refuseBombs(bytes, 'a spreadsheet', UNPACKED_MAX);
+  if (kind === '504b') await refuseBombs(bytes, 'a spreadsheet', MAX_UNPACKED_BYTES);
   return read(bytes, {
     dense: true,
     cellDates: false,
     cellNF: true,
     cellHTML: false,
     cellFormula: false,
-    sheetRows: Math.min(rows ?? ROWS_MAX, ROWS_MAX),
+    sheetRows: Math.min(rows ?? MAX_ROWS, MAX_ROWS),
   });
 }
 

@@ -92,7 +92,7 @@ function readReply(error: unknown): FailedReply | undefined {
   return { status, words: wordsOf(response?.data), retryAfter };
 }
 
-type Said = {
+type ErrorBody = {
   error?: unknown;
   errors?: unknown;
   details?: unknown;
@@ -111,14 +111,14 @@ function wordsOf(data: unknown): string[] {
   return words.filter((word) => typeof word === 'string');
 }
 
-function asSaid(value: unknown): Said | undefined {
+function asSaid(value: unknown): ErrorBody | undefined {
   if (value instanceof ArrayBuffer) return asSaid(Buffer.from(value).toString());
   if (typeof value === 'string' && value.startsWith('{'))
-    return parseJson(value) as Said | undefined;
+    return parseJson(value) as ErrorBody | undefined;
   return typeof value === 'object' && value !== null ? value : undefined;
 }
 
-const TRIES = 4;
+const MAX_TRIES = 4;
 /** Seconds: longer waits are reported to the user instead. */
 const MAX_RETRY_WAIT_SECONDS = 4;
 
@@ -144,7 +144,7 @@ export async function withBackOff<T>(
       const failure = toGoogleFailure(error);
       const { reason, retryAfter = 0 } = failure;
       const mayPass = reason === 'busy' || (isHarmless && reason === 'down');
-      if (!mayPass || tried === TRIES || retryAfter > MAX_RETRY_WAIT_SECONDS) throw failure;
+      if (!mayPass || tried === MAX_TRIES || retryAfter > MAX_RETRY_WAIT_SECONDS) throw failure;
       const most = again * 2 ** (tried - 1);
       await wait(retryAfter * 1000 + most * (0.5 + Math.random() / 2));
     }

@@ -17,7 +17,7 @@ export type Label = (typeof LABELS)[number];
 export type MailPage = { ids: string[]; next: string | undefined; estimate: number };
 
 /** Counts of a folder's mails. */
-type Counted = { total: number; unread: number };
+type LabelCounts = { total: number; unread: number };
 
 /** Null when an emulator has no profile. */
 type Profile = { email: string | undefined; historyId: string };
@@ -27,7 +27,7 @@ export type News = { historyId: string; added: { id: string; labels: string[] }[
 
 /** Size of Gmail's largest mail as JSON. */
 const MAX_MAIL_BYTES = 75 * 1024 * 1024;
-const PAGES_OF_HISTORY = 5;
+const MAX_HISTORY_PAGES = 5;
 /** A point before every history. */
 const BEGINNING = '1';
 
@@ -100,7 +100,7 @@ export class Mailbox {
   }
 
   /** Undefined where Gmail does not count. */
-  async count(label: Label): Promise<Counted | undefined> {
+  async count(label: Label): Promise<LabelCounts | undefined> {
     const params = { ...me, id: label };
     const found = await unlessMissing(
       this.#read(replies.LabelSchema, (options) => this.#api.users.labels.get(params, options)),
@@ -219,7 +219,7 @@ export class Mailbox {
     const added = new Map<string, string[]>();
     let historyId = since;
     let after: string | undefined;
-    for (let page = 0; page < PAGES_OF_HISTORY; page += 1) {
+    for (let page = 0; page < MAX_HISTORY_PAGES; page += 1) {
       const params = {
         ...me,
         startHistoryId: since,

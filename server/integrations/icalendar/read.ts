@@ -4,8 +4,8 @@ import { isRealDay } from '@matterdesk/contract/time.ts';
 import {
   UnreadableCalendar,
   type CalendarResult,
-  type Task,
-  EVENTS_MAX,
+  type CalendarTask,
+  MAX_EVENTS,
   type ReadEvent,
   type ReadTime,
 } from './reader.ts';
@@ -25,7 +25,7 @@ import {
  * The events of a calendar that a stranger wrote. Runs where it may be ended: in a thread, or in a confined process.
  * @returns why it cannot be read, or its events
  */
-export function readCalendar(task: Task): CalendarResult {
+export function readCalendar(task: CalendarTask): CalendarResult {
   try {
     requireHarmless(task.text);
     requireRealDates(task.text);
@@ -37,7 +37,7 @@ export function readCalendar(task: Task): CalendarResult {
   }
 }
 
-function read(task: Task): CalendarResult {
+function read(task: CalendarTask): CalendarResult {
   const calendars = parse(task.text);
   const events = calendars.flatMap((calendar) => entriesOf(calendar, task));
   const methods = calendars.map((one) => String(one.getFirstPropertyValue('method') ?? ''));
@@ -61,10 +61,10 @@ const YOUNGEST = '2200';
 /** Why an event cannot be taken, for people. */
 class Problem extends Error {}
 
-type Context = { calendar: ICAL.Component; task: Task };
+type Context = { calendar: ICAL.Component; task: CalendarTask };
 
 /** The events of a calendar in its order; to-dos, journals and alarms are left. @throws UnreadableCalendar */
-function entriesOf(calendar: ICAL.Component, task: Task): ReadEvent[] {
+function entriesOf(calendar: ICAL.Component, task: CalendarTask): ReadEvent[] {
   const components = calendar.getAllSubcomponents('vevent');
   const moved = new Map<string, Set<string>>();
   const context = { calendar, task };
@@ -76,7 +76,7 @@ function entriesOf(calendar: ICAL.Component, task: Task): ReadEvent[] {
     .map((component) => wholeOf(component, context, moved));
   const found = [...whole, ...parts];
   const count = found.reduce((sum, { times }) => sum + times.length, 0);
-  if (count > EVENTS_MAX) throw tooMany();
+  if (count > MAX_EVENTS) throw tooMany();
   return found;
 }
 
@@ -314,7 +314,7 @@ function isRealDate(value: string): boolean {
 
 /** Characters of a line with its continuations: descriptions are long, but no one reads more. */
 const MAX_LINE_LENGTH = 200_000;
-const DEEPEST = 5;
+const MAX_DEPTH = 5;
 
 /** Before the parser sees it: what would make it slow, or its result too large. @throws UnreadableCalendar */
 function requireHarmless(text: string): void {
@@ -331,15 +331,15 @@ function requireHarmless(text: string): void {
       .toUpperCase();
     if (word.startsWith('BEGIN:')) depth += 1;
     if (word.startsWith('END:')) depth -= 1;
-    if (depth > DEEPEST) throw new UnreadableCalendar('The file is not a calendar');
+    if (depth > MAX_DEPTH) throw new UnreadableCalendar('The file is not a calendar');
     if (word === 'BEGIN:VEVENT') events += 1;
-    if (events > EVENTS_MAX) throw tooMany();
+    if (events > MAX_EVENTS) throw tooMany();
     at = end + 1;
   }
 }
 
 function tooMany(): UnreadableCalendar {
   return new UnreadableCalendar(
-    `A file can have up to ${EVENTS_MAX.toLocaleString('en-US')} events`,
+    `A file can have up to ${MAX_EVENTS.toLocaleString('en-US')} events`,
   );
 }

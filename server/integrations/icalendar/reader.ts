@@ -6,14 +6,14 @@ const READ_TIMEOUT_MS = 10_000;
 
 /** Reads calendars in a thread, which is ended when it takes too long. */
 export class CalendarFileReader {
-  readonly #run: Run<Task, CalendarResult>;
+  readonly #run: Run<CalendarTask, CalendarResult>;
 
   constructor(threads: Threads) {
     const file = new URL('read.ts', import.meta.url);
     this.#run = threads.open({ file, name: 'readCalendar', atOnce: 1, timeoutMs: READ_TIMEOUT_MS });
   }
 
-  async read(task: Task): Promise<CalendarResult> {
+  async read(task: CalendarTask): Promise<CalendarResult> {
     try {
       return await this.#run(task);
     } catch {
@@ -23,11 +23,11 @@ export class CalendarFileReader {
 }
 
 /** The most occurrences of a series, and events of a file. */
-export const OCCURRENCES_MAX = 730;
-export const EVENTS_MAX = 5000;
+export const MAX_OCCURRENCES = 730;
+export const MAX_EVENTS = 5000;
 
 /** A calendar to read, and the reader's time zone and day. */
-export type Task = {
+export type CalendarTask = {
   text: string;
   /** Whose clock times without a zone are those of. */
   timeZone: string;
@@ -71,7 +71,7 @@ export type ReadEvent = z.infer<typeof ReadEventSchema>;
 
 const CalendarResultSchema = z.union([
   z.object({ problem: text }),
-  z.object({ method: text, events: z.array(ReadEventSchema).check(z.maxLength(EVENTS_MAX)) }),
+  z.object({ method: text, events: z.array(ReadEventSchema).check(z.maxLength(MAX_EVENTS)) }),
 ]);
 export type CalendarResult = z.infer<typeof CalendarResultSchema>;
 

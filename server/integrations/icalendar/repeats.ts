@@ -1,9 +1,9 @@
 import ICAL from 'ical.js';
 import { RRuleTemporal } from 'rrule-temporal';
 import { Temporal } from 'temporal-polyfill';
-import { placeOf } from '@matterdesk/contract/time.ts';
+import { zoneNamed } from '@matterdesk/contract/time.ts';
 import { isSkipped as skips } from '../../core/dates.ts';
-import { OCCURRENCES_MAX } from './reader.ts';
+import { MAX_OCCURRENCES } from './reader.ts';
 
 /** Days ahead, and days back that a long series keeps. */
 const AHEAD = 730;
@@ -34,9 +34,9 @@ export function slotsOf({ event, start, zone, today }: Series): string[] {
   for (const slot of namedIn(event, 'rdate', zone)) found.add(slot);
   for (const slot of namedIn(event, 'exdate', zone)) found.delete(slot);
   const slots = [...found].toSorted();
-  if (slots.length <= OCCURRENCES_MAX) return slots;
+  if (slots.length <= MAX_OCCURRENCES) return slots;
   const since = addDays(today, -KEPT);
-  return slots.filter((slot) => slot >= since).slice(0, OCCURRENCES_MAX);
+  return slots.filter((slot) => slot >= since).slice(0, MAX_OCCURRENCES);
 }
 
 /** The single rule of a series from which nothing is left out and to which nothing is added. */
@@ -188,7 +188,7 @@ export function zoneOf(
     return { name: 'UTC' };
   const id = property.getParameter('tzid');
   if (typeof id !== 'string' || id === '') return { name: floating };
-  const name = placeOf(id);
+  const name = zoneNamed(id);
   if (name !== undefined) return { name };
   const found = calendar
     .getAllSubcomponents('vtimezone')

@@ -1,8 +1,8 @@
 import type { Clues, ReadMail } from './answers.ts';
 
 /** The beginning of a long mail is enough to find its case. */
-const CHARACTERS = 50_000;
-const WORDS = 1000;
+const MAX_CHARACTERS = 50_000;
+const MAX_WORDS = 1000;
 /** Words in a case number or name. */
 const MAX_RUN_WORDS = 4;
 /** Limit of recipients, since a long list points to no single case. */
@@ -21,8 +21,8 @@ export function cluesOf(mail: ReadMail, own: string[]): Clues {
   const { subject, text, from, recipients, bcc, replyTo } = mail;
   const all = [...(from ? [from] : []), ...recipients, ...bcc, ...replyTo];
   const people = all.slice(0, MAX_PEOPLE);
-  const written = `${subject}\n${text.slice(0, CHARACTERS)}`;
-  const words = wordsOf(written, WORDS);
+  const written = `${subject}\n${text.slice(0, MAX_CHARACTERS)}`;
+  const words = wordsOf(written, MAX_WORDS);
   const isOwn = (email: string) => own.includes(email.toLowerCase());
   const emails = [...people.map(({ email }) => email), ...(written.match(ADDRESS) ?? [])];
   return {

@@ -29,10 +29,10 @@ const DROPPED =
   /^(?:script|style|title|template|textarea|select|noscript|iframe|object|svg|math|xmp|noembed|noframes|plaintext)$/;
 const MAX_DEPTH = 32;
 /** Milliseconds between two turns of the event loop. */
-const TURN = 10;
+const TURN_MS = 10;
 /** Characters of a text that are escaped at a time. */
 const PIECE = 8192;
-const MAX_ADDRESS = 2000;
+const MAX_ADDRESS_LENGTH = 2000;
 const ADDRESS = /^(?:https?:\/\/|mailto:)[^\s"<>\p{Cc}]+$/iu;
 /** The line at the left, which readers do not draw by themselves. */
 const QUOTED = 'style="margin:0 0 0 .8ex;border-left:1px solid #ccc;padding-left:1ex"';
@@ -44,7 +44,7 @@ export async function cleanFormatting(html: string): Promise<string> {
   const writer = new Writer();
   let since = performance.now();
   for (const token of tokensOf(html)) {
-    if (performance.now() - since > TURN) {
+    if (performance.now() - since > TURN_MS) {
       await setImmediate();
       since = performance.now();
     }
@@ -108,7 +108,7 @@ class Writer {
 function startTag(out: string, attributes: string): string {
   if (out === 'a') {
     const address = decoded(attributeOf(attributes, 'href')).trim();
-    const isSafe = address.length <= MAX_ADDRESS && ADDRESS.test(address);
+    const isSafe = address.length <= MAX_ADDRESS_LENGTH && ADDRESS.test(address);
     return isSafe ? `<a href="${escaped(address)}">` : '<a>';
   }
   if (out === 'blockquote')

@@ -109,7 +109,7 @@ class HeldFile implements HeldBytes {
 
 /** Size limit in bytes, and milliseconds since the last use. */
 const MAX_CACHE_BYTES = 64 * 1024 * 1024;
-const LIFE = 5 * 60_000;
+const MAX_AGE_MS = 5 * 60_000;
 
 type Entry = { bytes: HeldBytes };
 type Kept<T> = { reading: Promise<T> };
@@ -118,7 +118,7 @@ type Kept<T> = { reading: Promise<T> };
 export class HeldCache<T extends Entry> {
   readonly #kept = new LRUCache<string, Kept<T>>({
     maxSize: MAX_CACHE_BYTES,
-    ttl: LIFE,
+    ttl: MAX_AGE_MS,
     updateAgeOnGet: true,
     dispose: ({ reading }) => void release(reading),
   });

@@ -9,7 +9,7 @@ export type ChatTimeouts = { firstWord: number; whole: number };
 export type Message = { instructions: string; prompt: string };
 
 const CHAT_TIMEOUTS_MS: ChatTimeouts = { firstWord: 20_000, whole: 120_000 };
-const CHAT_RETRIES = 2;
+const MAX_CHAT_RETRIES = 2;
 
 type ProviderOptions = Parameters<typeof createOpenAICompatible>[0];
 
@@ -39,7 +39,7 @@ export class ChatModel {
     signal: AbortSignal,
     timeouts: ChatTimeouts = this.#timeouts,
   ): AsyncGenerator<string> {
-    const clock = new Clock(timeouts);
+    const clock = new ResponseTimeouts(timeouts);
     try {
       for await (const text of this.#stream(message, AbortSignal.any([signal, clock.signal]))) {
         clock.answered();
@@ -59,7 +59,7 @@ export class ChatModel {
       instructions,
       prompt,
       temperature: 0,
-      maxRetries: CHAT_RETRIES,
+      maxRetries: MAX_CHAT_RETRIES,
       abortSignal,
       onError: () => undefined,
     });
@@ -87,7 +87,7 @@ async function fetchStream(...asked: Parameters<typeof fetch>): Promise<Response
 }
 
 /** Aborts a call that stays silent or runs for too long. */
-class Clock {
+class ResponseTimeouts {
   readonly #controller = new AbortController();
   readonly #first: NodeJS.Timeout;
   readonly #whole: NodeJS.Timeout;
@@ -116,7 +116,7 @@ function isWhole(finishReason: string) {
   return finishReason === 'stop' || finishReason === 'length';
 }
 
-const EMBEDDING_RETRIES = 2;
+const MAX_EMBEDDING_RETRIES = 2;
 const BATCH = 96;
 
 /** Unit vectors of texts, from an OpenAI-compatible endpoint. */
@@ -150,7 +150,7 @@ export class Embedder {
       const { embeddings } = await embedMany({
         model,
         values,
-        maxRetries: EMBEDDING_RETRIES,
+        maxRetries: MAX_EMBEDDING_RETRIES,
         abortSignal,
       });
       if (embeddings.length !== values.length) throw new ModelFailure('broken');

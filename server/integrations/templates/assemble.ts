@@ -6,7 +6,7 @@ import pLimit from 'p-limit';
 import * as z from 'zod/mini';
 import {
   type PreviewBlock,
-  MissingSchema,
+  MissingFieldSchema,
   PreviewBlockSchema,
   ProblemSchema,
 } from '@matterdesk/contract/templates.ts';
@@ -156,7 +156,7 @@ const InspectionSchema = z.object({
 });
 export type Inspection = z.infer<typeof InspectionSchema>;
 
-const GapSchema = z.extend(z.omit(MissingSchema, { for: true }), { isQuestion: z.boolean() });
+const GapSchema = z.extend(z.omit(MissingFieldSchema, { for: true }), { isQuestion: z.boolean() });
 /** An empty field or an unanswered question that is printed. */
 export type Gap = z.infer<typeof GapSchema>;
 

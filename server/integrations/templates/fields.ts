@@ -1,4 +1,4 @@
-import type { FieldKind } from '@matterdesk/contract/templates.ts';
+import type { TemplateFieldKind } from '@matterdesk/contract/templates.ts';
 import type { Filter } from './grammar.ts';
 
 /** A field that a template can name. */
@@ -7,7 +7,7 @@ export type Field = {
   path: string;
   /** 'Client: date of birth'; within a list's items without the list: 'phone'. */
   label: string;
-  kind: FieldKind;
+  kind: TemplateFieldKind;
   /** Values of a choice, which are all that '=' may name. */
   choices?: readonly string[];
   /** Members of a list's items; absent for a list of texts. */

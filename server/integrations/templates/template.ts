@@ -24,7 +24,7 @@ export type Template = {
 
 /** Problems of a file that are named. */
 const MAX_PROBLEMS = 100;
-const DEEPEST = 8;
+const MAX_DEPTH = 8;
 
 /** @throws Unreadable */
 export async function readTemplate(bytes: Buffer, catalog: readonly Field[]): Promise<Template> {
@@ -139,8 +139,8 @@ class TagReader {
     if (node) this.nodes.set(mark, node);
     if (found && equals !== null) this.#compare(mark, found, equals);
     this.#open.push({ mark, node });
-    if (this.#open.length > DEEPEST)
-      this.#complain(mark, `${quote(mark.source)} is more than ${DEEPEST} levels deep.`);
+    if (this.#open.length > MAX_DEPTH)
+      this.#complain(mark, `${quote(mark.source)} is more than ${MAX_DEPTH} levels deep.`);
   }
 
   #compare(mark: Mark, { field, isItem }: Found, equals: string): void {

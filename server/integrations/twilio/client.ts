@@ -45,12 +45,12 @@ type MessagePage = { messages: ProviderMessage[]; next: string | undefined };
 /** Filter by either or both parties and by sending time. */
 type MessageFilter = { from?: string; to?: string; after?: Date; before?: Date };
 
-const OFFERS = 20;
-const PAGE = 100;
-const MEDIA = 10;
+const MAX_OFFERS = 20;
+const PAGE_SIZE = 100;
+const MAX_MEDIA = 10;
 /** Generous limits on messaging services per account and numbers per service. */
-const SERVICES = 200;
-const NUMBERS = 1000;
+const MAX_SERVICES = 200;
+const MAX_NUMBERS = 1000;
 const FEW = 20;
 
 type LocalOffer = Awaited<
@@ -72,7 +72,7 @@ export class TwilioClient {
     return this.#ask(async (sdk) => {
       const asked = {
         smsEnabled: true,
-        limit: OFFERS,
+        limit: MAX_OFFERS,
         ...(areaCode !== undefined && { areaCode }),
       };
       const found = await sdk.availablePhoneNumbers(country).local.list(asked);
@@ -132,7 +132,7 @@ export class TwilioClient {
       const page = next
         ? await sdk.messages.getPage(next)
         : await sdk.messages.page({
-            pageSize: PAGE,
+            pageSize: PAGE_SIZE,
             ...(from !== undefined && { from }),
             ...(to !== undefined && { to }),
             ...(after && { dateSentAfter: after }),
@@ -145,7 +145,7 @@ export class TwilioClient {
   /** Ids and types of a message's attachments. */
   listMedia(messageSid: string): Promise<{ sid: string; mimeType: string }[]> {
     return this.#ask(async (sdk) => {
-      const media = await sdk.messages(messageSid).media.list({ limit: MEDIA });
+      const media = await sdk.messages(messageSid).media.list({ limit: MAX_MEDIA });
       return media.map(({ sid, contentType }) => ({ sid, mimeType: contentType }));
     });
   }
@@ -162,7 +162,7 @@ export class TwilioClient {
   /** Ids of the account's messaging services. */
   listServices(): Promise<string[]> {
     return this.#ask(async ({ messaging }) => {
-      const found = await messaging.v1.services.list({ limit: SERVICES });
+      const found = await messaging.v1.services.list({ limit: MAX_SERVICES });
       return found.map(({ sid }) => sid);
     });
   }
@@ -170,7 +170,9 @@ export class TwilioClient {
   /** Ids of the numbers in a messaging service. */
   listServiceNumbers(serviceSid: string): Promise<string[]> {
     return this.#ask(async ({ messaging }) => {
-      const found = await messaging.v1.services(serviceSid).phoneNumbers.list({ limit: NUMBERS });
+      const found = await messaging.v1
+        .services(serviceSid)
+        .phoneNumbers.list({ limit: MAX_NUMBERS });
       return found.map(({ sid }) => sid);
     });
   }
@@ -239,7 +241,7 @@ function toMessage(found: SdkMessage): ProviderMessage {
     errorMessage: errorMessage ?? null,
     createdAt: toDate(found.dateCreated) ?? new Date(),
     sentAt: toDate(found.dateSent),
-    mediaCount: Math.min(MEDIA, Number(found.numMedia) || 0),
+    mediaCount: Math.min(MAX_MEDIA, Number(found.numMedia) || 0),
   };
 }
 
@@ -258,7 +260,7 @@ function toPrice(prices: readonly SdkPrice[], currency: string): Price | null {
 
 /** Longest wait in milliseconds between tries after 429, and the number of tries. */
 const MAX_PAUSE_MS = 2000;
-const RETRIES = 4;
+const MAX_RETRIES = 4;
 
 type Sdk = Twilio;
 
@@ -278,7 +280,7 @@ async function openSdk(config: TwilioConfig): Promise<Sdk> {
       // Only after 429, which means that nothing was done, so that no text is sent twice.
       autoRetry: true,
       maxRetryDelay: MAX_PAUSE_MS,
-      maxRetries: RETRIES,
+      maxRetries: MAX_RETRIES,
     }),
   });
 }

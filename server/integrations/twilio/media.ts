@@ -5,8 +5,8 @@ import { addressOf } from './client.ts';
 import { TwilioFailure } from './failure.ts';
 
 /** Milliseconds for a complete attachment. */
-const TIMEOUT = 60_000;
-const HOPS = 3;
+const DOWNLOAD_TIMEOUT_MS = 60_000;
+const MAX_REDIRECTS = 3;
 const SID = /^[A-Z]{2}[0-9a-f]{32}$/;
 const TWILIO = 'https://api.twilio.com';
 
@@ -29,8 +29,8 @@ export async function openMedia(config: TwilioConfig, place: Place): Promise<Rea
   let address = new URL(addressOf(`${TWILIO}${path}`, baseUrl));
   const home = address.origin;
   const basic = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
-  const signal = AbortSignal.timeout(TIMEOUT);
-  for (let hop = 0; hop <= HOPS; hop += 1) {
+  const signal = AbortSignal.timeout(DOWNLOAD_TIMEOUT_MS);
+  for (let hop = 0; hop <= MAX_REDIRECTS; hop += 1) {
     const headers = address.origin === home ? { authorization: basic } : {};
     const response = await fetch(address, { headers, redirect: 'manual', signal }).catch(
       unreachable,

@@ -35,7 +35,7 @@ import {
   toChange,
   toDraft,
   type Draft,
-  describeAfter,
+  describeEffect,
   describeEntry,
   describePause,
   isOutside,
@@ -126,24 +126,24 @@ function Editor(props: MatterAccessProps & { access: Access }) {
           onChange={setDraft}
           canChange={canChange}
         />
-        <AfterSaving kind={kind} access={access} draft={draft} />
+        <SaveEffect kind={kind} access={access} draft={draft} />
       </div>
     </Dialog>
   );
 }
 
-interface AfterSavingProps {
+interface SaveEffectProps {
   kind: WalledKind;
   access: Access;
   draft: Draft;
 }
 
 /** The effect of saving, in sentences, and the history of changes. */
-function AfterSaving({ kind, access, draft }: AfterSavingProps) {
+function SaveEffect({ kind, access, draft }: SaveEffectProps) {
   const self = useOwnId();
   const { people } = usePeople();
   const active = people.filter((person) => person.active);
-  const sentences = describeAfter(draft, { kind, access, active, self });
+  const sentences = describeEffect(draft, { kind, access, active, self });
   return (
     <div className="grid content-start gap-5 border-line max-md:border-t max-md:pt-5 md:border-l md:pl-6">
       <section aria-live="polite">

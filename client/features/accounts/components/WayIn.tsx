@@ -13,7 +13,7 @@ const PROMISES = [
   { icon: Lock, text: 'Documents stay on your firm’s own server.' },
 ];
 
-interface WayInProps {
+interface SignInLayoutProps {
   title: string;
   /** The link to the other page: registration or sign-in. */
   aside: ReactNode;
@@ -21,7 +21,7 @@ interface WayInProps {
 }
 
 /** The layout of sign-in and registration: the form at the left, the welcome banner at the right. */
-export function WayIn({ title, aside, children }: WayInProps) {
+export function SignInLayout({ title, aside, children }: SignInLayoutProps) {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[minmax(29rem,10fr)_11fr]">
       <title>{`${title} · Matterdesk`}</title>

@@ -7,7 +7,7 @@ import Sparkles from 'lucide-react/icons/sparkles';
 import X from 'lucide-react/icons/x';
 import { type KeyboardEvent, useEffect, useId, useRef, useState, useMemo, type Ref } from 'react';
 import type { Citation } from '@matterdesk/contract/ai.ts';
-import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
+import { saveToTab, readFromTab } from '../../../core/tab-storage.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { Combobox } from '../../../ui/Combobox.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -17,9 +17,9 @@ import { samplesFor } from '../rules.samples.ts';
 import {
   type ChatMessage,
   isAmong,
-  type Place,
+  type TrainedFolder,
   type Within,
-  placeOptions,
+  scopeOptions,
   withinOf,
 } from '../rules.ts';
 import { MessageList, NewerVersions } from './MessageList.tsx';
@@ -29,7 +29,7 @@ interface ChatPopupProps {
   subject: ChatSubject;
   isTrained: boolean;
   /** Parts of the case to which a question can be limited. */
-  places: readonly Place[];
+  places: readonly TrainedFolder[];
   /** Whether a cited file has a newer version than the quoted one. */
   hasNewer: (citation: Citation) => boolean;
   onClose: () => void;
@@ -152,25 +152,25 @@ function useFocus() {
 }
 
 /** The part of the case to search, which survives a reload unless it was deleted. */
-function useWithin(caseId: string, places: readonly Place[]) {
+function useWithin(caseId: string, places: readonly TrainedFolder[]) {
   const key = `chat-within-${caseId}`;
-  const [within, setWithin] = useState(() => (keptInTab(key) ?? undefined) as Within | undefined);
+  const [within, setWithin] = useState(() => (readFromTab(key) ?? undefined) as Within | undefined);
   const change = (next: Within | undefined) => {
-    keepInTab(key, next ?? null);
+    saveToTab(key, next ?? null);
     setWithin(next);
   };
   return [within && isAmong(places, within) ? within : undefined, change] as const;
 }
 
 interface PlacePickerProps {
-  places: readonly Place[];
+  places: readonly TrainedFolder[];
   within: Within | undefined;
   onChange: (within: Within | undefined) => void;
 }
 
 /** Limits a question to one folder or file of the case. */
 function PlacePicker({ places, within, onChange }: PlacePickerProps) {
-  const options = useMemo(() => placeOptions(places), [places]);
+  const options = useMemo(() => scopeOptions(places), [places]);
   const chosen = options.find((option) => isSame(withinOf(option), within)) ?? null;
   return (
     <div className="flex-none border-b border-line px-2.5 py-2">

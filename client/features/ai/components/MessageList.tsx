@@ -17,11 +17,11 @@ import { Spinner } from '../../../ui/Spinner.tsx';
 import {
   type ChatMessage,
   citationName,
-  clipped,
-  copyText,
-  cutNumbers,
-  cutUnsupported,
-  type Draft,
+  clipQuotation,
+  clipboardTextOf,
+  splitCitationNumbers,
+  splitUnsupported,
+  type PartialAnswer,
   WELCOME,
 } from '../rules.ts';
 
@@ -34,7 +34,7 @@ interface MessageListProps {
   samples: readonly string[];
   onSample: (question: string) => void;
   /** The answer in progress. */
-  draft: Draft | null;
+  draft: PartialAnswer | null;
   /** Citations name their files. */
   isNamed: boolean;
   onAgain: (message: ChatMessage) => void;
@@ -100,7 +100,12 @@ export function MessageList(props: MessageListProps) {
       )}
       {draft && (
         <div data-message="">
-          <DraftView draft={draft} isNamed={isNamed} onStop={onStop} onCitation={onCitation} />
+          <PartialAnswerView
+            draft={draft}
+            isNamed={isNamed}
+            onStop={onStop}
+            onCitation={onCitation}
+          />
         </div>
       )}
     </div>
@@ -153,15 +158,15 @@ function useFollowing(count: number, length: number | undefined) {
   return box;
 }
 
-interface DraftViewProps {
-  draft: Draft;
+interface PartialAnswerViewProps {
+  draft: PartialAnswer;
   isNamed: boolean;
   onStop: () => void;
   onCitation: (citation: Citation) => void;
 }
 
 /** An answer while it streams: the passages found and the text so far. */
-function DraftView({ draft, isNamed, onStop, onCitation }: DraftViewProps) {
+function PartialAnswerView({ draft, isNamed, onStop, onCitation }: PartialAnswerViewProps) {
   const isWriting = draft.text !== '';
   return (
     <div>
@@ -278,7 +283,7 @@ function AnswerView({ answer, isNamed, onCitation, children }: AnswerViewProps) 
               variant="quiet"
               size="small"
               icon={Copy}
-              onClick={() => void copyToClipboard(copyText(answer), 'Copied with citation')}
+              onClick={() => void copyToClipboard(clipboardTextOf(answer), 'Copied with citation')}
             >
               Copy with citation
             </Button>
@@ -310,7 +315,7 @@ interface AnswerTextProps {
 /** The text of an answer, with citation numbers as links and parts without a source marked. */
 function AnswerText({ answer, isNamed, onCitation }: AnswerTextProps) {
   const numbered = (text: string) =>
-    cutNumbers(text, answer.citations).map(({ at, text: part, citation }) =>
+    splitCitationNumbers(text, answer.citations).map(({ at, text: part, citation }) =>
       citation ? (
         <button
           key={at}
@@ -327,7 +332,7 @@ function AnswerText({ answer, isNamed, onCitation }: AnswerTextProps) {
     );
   return (
     <p dir="auto" className="whitespace-pre-wrap wrap-anywhere">
-      {cutUnsupported(answer).map(({ at, text, kind }) =>
+      {splitUnsupported(answer).map(({ at, text, kind }) =>
         kind === 'plain' ? (
           <span key={at}>{numbered(text)}</span>
         ) : (
@@ -400,7 +405,7 @@ function Passage({ citation, isNamed, onCitation }: PassageProps) {
   const { n, location, version = 1 } = citation;
   const hasNewer = use(NewerVersions)(citation);
   const [isWhole, setIsWhole] = useState(false);
-  const { before, marked, after, isClipped } = clipped(citation, isWhole);
+  const { before, marked, after, isClipped } = clipQuotation(citation, isWhole);
   return (
     <figure>
       <blockquote

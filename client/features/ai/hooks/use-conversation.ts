@@ -15,11 +15,11 @@ import { CallError, call, openStream } from '../../../api.ts';
 import { actedOnCase } from '../../../core/filed.ts';
 import { mutation } from '../../../core/mutation.ts';
 import { store } from '../../../core/store.ts';
-import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
+import { saveToTab, readFromTab } from '../../../core/tab-storage.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import {
   type ChatMessage,
-  type Draft,
+  type PartialAnswer,
   historyOf,
   MAX_KEPT_MESSAGES,
   readMessages,
@@ -33,18 +33,18 @@ export type ChatSubject = { caseId: string; folder?: string; name?: string };
 
 const FAILED = 'Something went wrong in sending message.';
 const MAX_QUESTION_LENGTH = 2000;
-const NOTHING: Draft = { text: '', citations: [] };
+const NOTHING: PartialAnswer = { text: '', citations: [] };
 
 /** The conversation about a file or case, kept in this tab. `draft` is set while an answer is pending. */
 export function useConversation(subject: ChatSubject, isTrained: boolean) {
   const key =
     'chat-' + JSON.stringify([subject.caseId, subject.folder ?? null, subject.name ?? null]);
   const [messages, setMessages] = useState<readonly ChatMessage[]>(() =>
-    readMessages(keptInTab(key)),
+    readMessages(readFromTab(key)),
   );
-  const [draft, setDraft] = useState<Draft | null>(null);
+  const [draft, setDraft] = useState<PartialAnswer | null>(null);
   const running = useRef<AbortController>(null);
-  useEffect(() => keepInTab(key, messages.slice(-MAX_KEPT_MESSAGES)), [key, messages]);
+  useEffect(() => saveToTab(key, messages.slice(-MAX_KEPT_MESSAGES)), [key, messages]);
   useEffect(() => () => running.current?.abort(), []);
   const put = async (mine: ChatMessage, before: readonly ChatMessage[]) => {
     setMessages([...before, mine]);
@@ -102,7 +102,7 @@ async function addFirst(caseId: string, { reply, question }: Added, key: string)
   if (citation && question) await addAnswer({ caseId, question: question.message, citation }, key);
 }
 
-function withEvent(draft: Draft, event: AskEvent): Draft {
+function withEvent(draft: PartialAnswer, event: AskEvent): PartialAnswer {
   if (event.event === 'citations') return { ...draft, citations: event.data.citations };
   return event.event === 'delta' ? { ...draft, text: draft.text + event.data.text } : draft;
 }

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
+import { saveToTab, readFromTab } from '../../../core/tab-storage.ts';
 import type { ChatSubject } from './use-conversation.ts';
 
 const KEY = 'chat-open';
@@ -9,11 +9,11 @@ export function useOpenChat(
   caseId: string,
 ): [ChatSubject | null, (subject: ChatSubject | null) => void] {
   const [subject, setSubject] = useState<ChatSubject | null>(() => {
-    const kept = keptInTab(KEY) as ChatSubject | null;
+    const kept = readFromTab(KEY) as ChatSubject | null;
     return kept?.caseId === caseId ? kept : null;
   });
   const change = useCallback((next: ChatSubject | null) => {
-    keepInTab(KEY, next);
+    saveToTab(KEY, next);
     setSubject(next);
   }, []);
   return [subject?.caseId === caseId ? subject : null, change];

@@ -21,9 +21,9 @@ import { addressOf, kindLabels, namesOf, timeOf, titleOf } from '../rules.ts';
 import { KindTile } from './KindTile.tsx';
 
 /** Rows that are shown at first, and more each time. */
-const SHOWN = 20;
+const ROWS_SHOWN = 20;
 /** Days up to which a row says how far away it is. */
-const NEAR = 14;
+const NEAR_DAYS = 14;
 
 interface CaseDatesProps {
   caseId: string;
@@ -33,7 +33,7 @@ interface CaseDatesProps {
 /** Deadlines and events of a matter, overdue deadlines first, on the matter's own page. */
 export function CaseDates({ caseId, onAdd }: CaseDatesProps) {
   const { items: known, today, isWaiting, isFailed, ...pending } = useNextDates(caseId);
-  const [most, setMost] = useState(SHOWN);
+  const [most, setMost] = useState(ROWS_SHOWN);
   const items = known.filter(({ type }) => type !== 'task');
   const rest = items.length - most;
   const add = (
@@ -67,8 +67,8 @@ export function CaseDates({ caseId, onAdd }: CaseDatesProps) {
         ))}
       </ul>
       {rest > 0 && (
-        <Button variant="quiet" size="small" onClick={() => setMost(most + SHOWN)}>
-          {`Show ${Math.min(rest, SHOWN)} more`}
+        <Button variant="quiet" size="small" onClick={() => setMost(most + ROWS_SHOWN)}>
+          {`Show ${Math.min(rest, ROWS_SHOWN)} more`}
         </Button>
       )}
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-note text-ink-2 print:hidden">
@@ -110,7 +110,7 @@ function DateRow({ item, today }: { item: CalendarItem; today: string }) {
             {left === 0 ? 'Today' : weekdayOf(day, today)}
             {isTimed && time}
           </span>
-          {(isOverdue || (left > 0 && left <= NEAR)) && (
+          {(isOverdue || (left > 0 && left <= NEAR_DAYS)) && (
             <span
               className={
                 isOverdue ? 'block text-note font-medium text-red' : 'block text-note text-ink-2'

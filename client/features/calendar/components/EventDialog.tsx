@@ -4,7 +4,7 @@ import {
   type CalendarEvent,
   eventKinds,
   type EventPatch,
-  type Scope,
+  type SeriesScope,
 } from '@matterdesk/contract/calendar.ts';
 import {
   DateField,
@@ -18,7 +18,7 @@ import { type Form, renameFieldErrors, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
 import { fullName } from '../../../core/full-name.ts';
 import { usePeople } from '../../../core/people.ts';
-import type { CaseField, MadeFrom } from '../../../core/slots.ts';
+import type { CaseField, SourceText } from '../../../core/slots.ts';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { succeeds } from '../../../core/use-attempt.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -36,7 +36,7 @@ import {
   inputsOf,
   skippedTo,
   toNewEvent,
-  faultOf,
+  endErrorOf,
   repeatsOf,
   repetitionsOf,
 } from '../rules.form.ts';
@@ -57,7 +57,7 @@ interface EventDialogProps {
   /** A date in a mail, from which a new event is made. */
   found?: FoundInMail;
   /** A text from which a new event is made. */
-  about?: MadeFrom;
+  about?: SourceText;
   caseField: CaseField;
   onClose: () => void;
 }
@@ -84,7 +84,7 @@ export function EventDialog(props: EventDialogProps) {
           ...(about && { title: about.title, notes: about.text }),
         },
   );
-  const [scope, setScope] = useState<Scope>('this');
+  const [scope, setScope] = useState<SeriesScope>('this');
   const [question, setQuestion] = useState<GuestQuestion | null>(null);
   const finish = async (sending: ReturnType<typeof addEvent>) => {
     const { event: saved, clashes } = await sending.catch(renameFieldErrors(placeOf));
@@ -98,7 +98,7 @@ export function EventDialog(props: EventDialogProps) {
   const change = (id: string, body: EventPatch) =>
     finish(changeEvent({ params: { id }, query: { scope }, body }));
   const saving = useSave<EventInputs, EventInputs>(null, opened, async (inputs, key, form) => {
-    const fault = faultOf(inputs);
+    const fault = endErrorOf(inputs);
     if (fault) return form.setError(fault.name, { message: fault.message });
     if (!event) {
       const from = inputs.case === matter?.id ? about?.source : null;

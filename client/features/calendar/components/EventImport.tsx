@@ -2,8 +2,8 @@ import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useState, useEffect, useRef } from 'react';
 import {
-  type ImportItem,
-  type ImportAction,
+  type EventImportItem,
+  type EventImportAction,
   exchangeRoutes,
 } from '@matterdesk/contract/calendar-exchange.ts';
 import { eventKinds } from '@matterdesk/contract/calendar.ts';
@@ -104,7 +104,7 @@ export function EventImport({ caseField: Case, onClose }: EventImportProps) {
 function useEventImport() {
   const dispatch = useAppDispatch();
   const [file, setFile] = useState<File | null>(null);
-  const [items, setItems] = useState<ImportItem[] | null>(null);
+  const [items, setItems] = useState<EventImportItem[] | null>(null);
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState<'trying' | 'importing' | null>(null);
   const running = useRef<AbortController>(undefined);
@@ -153,7 +153,7 @@ function inWords(error: unknown): string {
 const SHOWN = 100;
 
 /** Previews the effect of an import on each event; problems come first. */
-function EventImportItems({ items }: { items: readonly ImportItem[] }) {
+function EventImportItems({ items }: { items: readonly EventImportItem[] }) {
   const wrong = items.filter(({ problem }) => problem !== null);
   const shown = [...wrong, ...items.filter(({ problem }) => problem === null)].slice(0, SHOWN);
   const others = items.length - shown.length;
@@ -209,7 +209,7 @@ function EventImportItems({ items }: { items: readonly ImportItem[] }) {
   );
 }
 
-const actionLabels: Record<ImportAction, string> = {
+const actionLabels: Record<EventImportAction, string> = {
   add: 'Add',
   update: 'Update',
   cancel: 'Cancel',
@@ -217,7 +217,7 @@ const actionLabels: Record<ImportAction, string> = {
 };
 
 /** Events that an import changes. */
-function changing(items: readonly ImportItem[]): number {
+function changing(items: readonly EventImportItem[]): number {
   return items.filter(({ action }) => action !== 'skip').length;
 }
 
@@ -226,14 +226,14 @@ function inEvents(count: number): string {
 }
 
 /** '12 events: 10 to add, 2 to leave as they are' */
-function summaryOf(items: readonly ImportItem[]): string {
-  const words: Record<ImportAction, string> = {
+function summaryOf(items: readonly EventImportItem[]): string {
+  const words: Record<EventImportAction, string> = {
     add: 'to add',
     update: 'to update',
     cancel: 'to cancel',
     skip: 'to leave',
   };
-  const actions = Object.keys(words) as ImportAction[];
+  const actions = Object.keys(words) as EventImportAction[];
   const parts = actions
     .map((action) => ({ action, count: items.filter((item) => item.action === action).length }))
     .filter(({ count }) => count > 0)

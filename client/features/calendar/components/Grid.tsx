@@ -37,7 +37,7 @@ import {
 import { entriesOf, isOverdue } from '../rules.grid.ts';
 import { movedByKey, type Times, timesOfSpan } from '../rules.move.ts';
 import { type Days, daysOfView, type GridView } from '../rules.views.ts';
-import { ShownItems, GridEntry } from './GridEntry.tsx';
+import { GridItemsContext, GridEntry } from './GridEntry.tsx';
 
 interface GridProps {
   view: GridView;
@@ -122,7 +122,7 @@ export function Grid({ view, date, now, items, onOpen, onOpenDay, ...acts }: Gri
   };
   return (
     <div ref={grid} className={cx('h-full', !isMeasured && 'invisible')}>
-      <ShownItems value={items}>
+      <GridItemsContext value={items}>
         <HeldCalendar
           isHeld={drag.isHeld}
           {...gridStyles}
@@ -160,7 +160,7 @@ export function Grid({ view, date, now, items, onOpen, onOpenDay, ...acts }: Gri
             if (!drag.wasCanceled()) onSpan(timesOfSpan(span));
           }}
         />
-      </ShownItems>
+      </GridItemsContext>
     </div>
   );
 }
@@ -302,7 +302,7 @@ function DayName({ date, isToday, weekdayText, isNamedOnly, isNumberedOnly }: Da
   );
 }
 
-type Held = {
+type KeyMove = {
   item: CalendarItem;
   times: Times;
   /** Items on the screen when it was sent; later ones include the saved event. Null until it is sent. */
@@ -314,9 +314,9 @@ type Held = {
  * held, and saved once when it is released.
  */
 function useKeyMoves(items: readonly CalendarItem[], move: (move: Move) => void) {
-  const [held, setHeld] = useState<Held | null>(null);
-  const current = useRef<Held>(null);
-  const hold = (next: Held | null) => {
+  const [held, setHeld] = useState<KeyMove | null>(null);
+  const current = useRef<KeyMove>(null);
+  const hold = (next: KeyMove | null) => {
     current.current = next;
     setHeld(next);
   };

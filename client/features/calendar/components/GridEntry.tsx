@@ -153,7 +153,7 @@ export function GridEntry({ event, view, isShort, isNarrow, isMirror }: EventDis
 }
 
 /** Everything that is shown, among which a dragged event may clash. */
-export const ShownItems = createContext<readonly CalendarItem[]>([]);
+export const GridItemsContext = createContext<readonly CalendarItem[]>([]);
 
 interface DragLabelProps {
   /** The dragged event; null for a span that is drawn. */
@@ -163,7 +163,7 @@ interface DragLabelProps {
 
 /** The times of what is dragged, and beside it who would be elsewhere. */
 function DragLabel({ item, times }: DragLabelProps) {
-  const items = use(ShownItems);
+  const items = use(GridItemsContext);
   const clash = item && clashInWords(items, item, times);
   // The last days of a week have their note on the left.
   const isAtEnd = new Date(times.start).getDay() > 3;

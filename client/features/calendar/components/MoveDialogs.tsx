@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Scope } from '@matterdesk/contract/calendar.ts';
+import type { SeriesScope } from '@matterdesk/contract/calendar.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog, DialogClose } from '../../../ui/Dialog.tsx';
 import type { useMoves } from '../hooks/use-moves.ts';
@@ -22,13 +22,13 @@ export function MoveDialogs({ moves }: { moves: ReturnType<typeof useMoves> }) {
 
 interface ScopeDialogProps {
   title: string;
-  onSave: (scope: Scope) => void;
+  onSave: (scope: SeriesScope) => void;
   onClose: () => void;
 }
 
 /** Which events of a series a move means. */
 function ScopeDialog({ title, onSave, onClose }: ScopeDialogProps) {
-  const [scope, setScope] = useState<Scope>('this');
+  const [scope, setScope] = useState<SeriesScope>('this');
   return (
     <Dialog
       open

@@ -4,7 +4,7 @@ import Plus from 'lucide-react/icons/plus';
 import type { ReactNode } from 'react';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { useScreen } from '../../../core/use-screen.ts';
-import { capital, counted, plural } from '../../../core/words.ts';
+import { capitalize, counted, plural } from '../../../core/words.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { byDay, countInWords } from '../rules.ts';
@@ -84,7 +84,7 @@ function Summary({ view, date, today, items, overdueCount }: ScheduleHeaderProps
         ? '\u00a0'
         : isToday
           ? `Today: ${countInWords(shown)}`
-          : capital(countInWords(shown))}
+          : capitalize(countInWords(shown))}
       {overdueCount > 0 && (
         <>
           {' · '}

@@ -1,4 +1,4 @@
-import { scopes, type Scope } from '@matterdesk/contract/calendar.ts';
+import { seriesScopes, type SeriesScope } from '@matterdesk/contract/calendar.ts';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
 
 const labels = {
@@ -6,11 +6,11 @@ const labels = {
   following: 'This and following',
   all: 'All events',
 } as const;
-const options = scopes.map((value) => ({ value, label: labels[value] }));
+const options = seriesScopes.map((value) => ({ value, label: labels[value] }));
 
 interface ScopeFieldProps {
-  value: Scope;
-  onChange: (scope: Scope) => void;
+  value: SeriesScope;
+  onChange: (scope: SeriesScope) => void;
 }
 
 /** Which events of a series a change means. */
@@ -21,7 +21,9 @@ export function ScopeField({ value, onChange }: ScopeFieldProps) {
       name="scope"
       options={options}
       selected={value}
-      onChange={({ target }) => onChange(scopes.find((name) => name === target.value) ?? 'this')}
+      onChange={({ target }) =>
+        onChange(seriesScopes.find((name) => name === target.value) ?? 'this')
+      }
     />
   );
 }

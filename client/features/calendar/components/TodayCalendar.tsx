@@ -12,7 +12,7 @@ import { addressOf } from '../rules.ts';
 import { calendarWindow } from '../slice.ts';
 
 /** Milliseconds during which several changes are combined into one fetch. */
-const GATHER = 150;
+const BATCH_MS = 150;
 
 /** The reader's day, plus the firm's limitations that run out on it. */
 export function TodayCalendar() {
@@ -20,9 +20,9 @@ export function TodayCalendar() {
   const own = useAppSelector(({ user }) => user.current?.id);
   const day = { from: today, to: today };
   const mine = useResource(calendarWindow, own ? { ...day, people: own } : null, {
-    gather: GATHER,
+    gather: BATCH_MS,
   });
-  const firm = useResource(calendarWindow, { ...day, kinds: 'deadline' }, { gather: GATHER });
+  const firm = useResource(calendarWindow, { ...day, kinds: 'deadline' }, { gather: BATCH_MS });
   const isKnown = mine.data !== null && firm.data !== null;
   const entries = entriesOfDay(
     { own: mine.data?.items ?? [], deadlines: firm.data?.items ?? [] },

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CalendarEvent, CalendarItem, Scope } from '@matterdesk/contract/calendar.ts';
+import type { CalendarEvent, CalendarItem, SeriesScope } from '@matterdesk/contract/calendar.ts';
 import { CallError } from '../../../api.ts';
 import { useAppDispatch } from '../../../core/store.ts';
 import { toast } from '../../../ui/toast-store.ts';
@@ -11,15 +11,15 @@ import { calendarChanged } from '../slice.ts';
 /** A move that is not saved yet. @param revert puts the event back where it was */
 export type Move = { item: CalendarItem; times: Times; revert: () => void };
 /** A move of a series, which waits for its scope. */
-export type AskedMove = Move & { event: CalendarEvent };
+export type SeriesMove = Move & { event: CalendarEvent };
 
 /** Saves moves of events: asks which events of a series they mean, and offers to undo them. */
 export function useMoves() {
   const dispatch = useAppDispatch();
-  const [asked, setAsked] = useState<AskedMove | null>(null);
+  const [asked, setAsked] = useState<SeriesMove | null>(null);
   const [question, setQuestion] = useState<GuestQuestion | null>(null);
 
-  const undo = async (event: CalendarEvent, scope: Scope) => {
+  const undo = async (event: CalendarEvent, scope: SeriesScope) => {
     const { id, allDay, start, end } = event;
     try {
       const body = { allDay, start, end };
@@ -30,7 +30,7 @@ export function useMoves() {
       ignoreReported(error);
     }
   };
-  const save = async ({ event, times, revert }: AskedMove, scope: Scope) => {
+  const save = async ({ event, times, revert }: SeriesMove, scope: SeriesScope) => {
     setAsked(null);
     try {
       const sent = { params: { id: event.id }, query: { scope }, body: times };

@@ -3,22 +3,24 @@ import { useAppSelector } from '../../../core/store.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { addDays, useToday, useNow } from '../../../ui/days.ts';
 import { inShownOrder, nextDates, stillOverdue } from '../rules.agenda.ts';
-import { calendarWindow, type Shown } from '../slice.ts';
+import { calendarWindow, type CalendarQuery } from '../slice.ts';
 
 /** Days back and ahead. */
-const BACK = 30;
-const AHEAD = 365;
+const DAYS_BACK = 30;
+const DAYS_AHEAD = 365;
 /** Days for which deadlines that are overdue for longer are looked for before them. */
 const LONG_BACK = 395;
 /** Milliseconds during which several changes are combined into one fetch. */
-const GATHER = 150;
+const BATCH_MS = 150;
 
 /** Upcoming dates of a matter, overdue deadlines first; none until all of them are known. */
 export function useNextDates(caseId: string) {
   const today = useToday();
   const now = useNow();
   const { near, long } = queriesOf(caseId, today);
-  const { data, failure, status, refresh } = useResource(calendarWindow, near, { gather: GATHER });
+  const { data, failure, status, refresh } = useResource(calendarWindow, near, {
+    gather: BATCH_MS,
+  });
   const before = useResource(calendarWindow, long);
   // Overdue deadlines that arrive last would push the others away.
   const isWaiting = (!data && !failure) || (!before.data && !before.failure);
@@ -35,7 +37,7 @@ export function useNextDates(caseId: string) {
 }
 
 /** Number of deadlines and events of a matter that are ahead or overdue; undefined while nothing has asked for them. */
-export function useHeldDates(caseId: string): number | undefined {
+export function useDateCount(caseId: string): number | undefined {
   const today = useToday();
   const now = useNow();
   const { near, long } = queriesOf(caseId, today);
@@ -46,10 +48,10 @@ export function useHeldDates(caseId: string): number | undefined {
   return dates.length + stillOverdue(before.items).length;
 }
 
-function queriesOf(caseId: string, today: string): { near: Shown; long: Shown } {
-  const from = addDays(today, -BACK);
+function queriesOf(caseId: string, today: string): { near: CalendarQuery; long: CalendarQuery } {
+  const from = addDays(today, -DAYS_BACK);
   return {
-    near: { from, to: addDays(today, AHEAD), case: caseId },
+    near: { from, to: addDays(today, DAYS_AHEAD), case: caseId },
     long: {
       from: addDays(from, -LONG_BACK),
       to: addDays(from, -1),

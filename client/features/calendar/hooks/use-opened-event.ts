@@ -7,7 +7,7 @@ import { readEvent } from '../api.ts';
 import type { Times } from '../rules.move.ts';
 
 /** The panel beside the calendar: an event's card, its form, or a form for a new event. */
-export type Opened =
+export type OpenPanel =
   | { kind: 'card'; event: CalendarEvent }
   | { kind: 'form'; event: CalendarEvent | null; times: Times | null };
 
@@ -15,7 +15,7 @@ export type Opened =
 export function useOpenedEvent() {
   const { eventId, name: openCard, leave, close: closeCard } = useEventAddress();
   const [card, setCard] = useState<CalendarEvent | null>(null);
-  const [form, setForm] = useState<Opened | null>(null);
+  const [form, setForm] = useState<OpenPanel | null>(null);
   useEffect(() => {
     if (eventId === null) return undefined;
     const controller = new AbortController();
@@ -36,18 +36,18 @@ export function useOpenedEvent() {
     setForm(null);
     closeCard();
   }, [closeCard]);
-  const shown: Opened | null = card?.id === eventId ? { kind: 'card', event: card } : null;
+  const shown: OpenPanel | null = card?.id === eventId ? { kind: 'card', event: card } : null;
   return { opened: form ?? shown, openCard, openForm, close };
 }
 
 /** Kept beside the address: that closing the card means going back. */
-type Beside = { isFromCalendar?: boolean };
+type HistoryState = { isFromCalendar?: boolean };
 
 /** The event that the address names, whose card Back closes. */
 function useEventAddress() {
   const [params, setParams] = useSearchParams();
   const navigate = useNavigate();
-  const isFromCalendar = (useLocation().state as Beside | null)?.isFromCalendar === true;
+  const isFromCalendar = (useLocation().state as HistoryState | null)?.isFromCalendar === true;
   const eventId = params.get('event');
   const leave = useCallback(
     () =>
@@ -62,7 +62,7 @@ function useEventAddress() {
   );
   const name = useCallback(
     (id: string) => {
-      const state: Beside = { isFromCalendar: true };
+      const state: HistoryState = { isFromCalendar: true };
       setParams(
         (now) => {
           now.set('event', id);

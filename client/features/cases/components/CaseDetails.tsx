@@ -218,9 +218,9 @@ function Party(props: PartyProps) {
         )}
         {phoneNumber && (
           <Line icon={Phone} label="Phone number">
-            <Reach here={textPath} away={`tel:${phoneNumber.replaceAll(/[^\d+]/g, '')}`}>
+            <ContactMethod here={textPath} away={`tel:${phoneNumber.replaceAll(/[^\d+]/g, '')}`}>
               {phoneNumber}
-            </Reach>
+            </ContactMethod>
             <button
               type="button"
               aria-label={name ? `Log call with ${name}` : undefined}
@@ -240,11 +240,11 @@ function Party(props: PartyProps) {
         )}
         {email && (
           <Line icon={Mail} label="Email">
-            <Reach here={emailPath} away={`mailto:${email}`}>
+            <ContactMethod here={emailPath} away={`mailto:${email}`}>
               {email.slice(0, email.lastIndexOf('@'))}
               <wbr />
               {email.slice(email.lastIndexOf('@'))}
-            </Reach>
+            </ContactMethod>
           </Line>
         )}
         {address && (
@@ -258,7 +258,7 @@ function Party(props: PartyProps) {
 }
 
 /** Opens Messages or Compose here, or else the device's own program. */
-function Reach({
+function ContactMethod({
   here,
   away,
   children,

@@ -20,14 +20,14 @@ import { TextInput } from '../../../ui/TextInput.tsx';
 import {
   type CaseForm,
   type CaseInputs,
-  type MayLack,
-  nothing,
+  type CanBeEmpty,
+  neverEmpty,
   type PartiesForm,
   type PartiesStep,
 } from '../hooks/use-case-forms.ts';
 
 const NO_PEOPLE: readonly Person[] = [];
-const counted = {
+const asOptionalNumber = {
   setValueAs: (value: string | number | null) =>
     value === '' || value === null ? null : Number(value),
 };
@@ -40,12 +40,12 @@ interface CaseFieldsProps {
   already?: readonly Person[];
   /** A remark on the SOL that is entered. */
   remarkOnSol?: (sol: string) => string | undefined;
-  mayLack?: MayLack | undefined;
+  mayLack?: CanBeEmpty | undefined;
 }
 
 /** The fields of a case and its team. */
 export function CaseFields(props: CaseFieldsProps) {
-  const { form, already = NO_PEOPLE, remarkOnSol, mayLack = nothing } = props;
+  const { form, already = NO_PEOPLE, remarkOnSol, mayLack = neverEmpty } = props;
   const { people } = usePeople();
   const attorneys = useId();
   const sol = useWatch({ control: form.control, name: 'SOL' });
@@ -89,12 +89,12 @@ export function CaseFields(props: CaseFieldsProps) {
 }
 
 /** The label of a field, which says whether the field may stay empty. */
-function labelOf(name: string, mayLack: MayLack) {
+function labelOf(name: string, mayLack: CanBeEmpty) {
   const optional = mayLack(name);
   return { label: humanize(name), optional, required: !optional };
 }
 
-function DaysOpenField({ form, mayLack }: { form: CaseForm; mayLack: MayLack }) {
+function DaysOpenField({ form, mayLack }: { form: CaseForm; mayLack: CanBeEmpty }) {
   return (
     <FormField form={form} name="daysOpen" {...labelOf('daysOpen', mayLack)}>
       <TextInput
@@ -104,7 +104,7 @@ function DaysOpenField({ form, mayLack }: { form: CaseForm; mayLack: MayLack }) 
         max={DAYS_OPEN_MAX}
         // Scrolling the dialog must not change the number.
         onWheel={(event) => event.currentTarget.blur()}
-        {...form.register('daysOpen', counted)}
+        {...form.register('daysOpen', asOptionalNumber)}
       />
     </FormField>
   );
@@ -152,7 +152,7 @@ interface PartyFieldsProps {
   intakeId?: string | undefined;
   /** If not, counsel may stay empty as a whole. */
   isCounselKnown?: boolean;
-  mayLack?: MayLack | undefined;
+  mayLack?: CanBeEmpty | undefined;
   /** An existing contact was chosen; its fields are filled already. */
   onPick?: (member: Member, contact: Contact) => void;
 }
@@ -163,7 +163,7 @@ export function PartyFields({
   parts,
   intakeId,
   isCounselKnown = true,
-  mayLack = nothing,
+  mayLack = neverEmpty,
   onPick,
 }: PartyFieldsProps) {
   const field = (name: Name) => {

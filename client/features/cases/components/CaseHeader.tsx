@@ -17,7 +17,7 @@ import { useToday } from '../../../ui/days.ts';
 import { type MenuEntry, MenuButton } from '../../../ui/Menu.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
-import { Trail } from '../../../ui/Trail.tsx';
+import { Breadcrumbs } from '../../../ui/Trail.tsx';
 import { useChangeCase } from '../hooks/use-change-case.ts';
 import { type CaseTab, caseTabs, PANEL } from '../hooks/use-matter-address.ts';
 import { limitationOf } from '../rules.ts';
@@ -36,7 +36,7 @@ export function CaseHeader({ matter, tab, counts, onTab, actions }: CaseHeaderPr
     <div className="matter-header">
       <PageHeader
         title={matter.caseName}
-        trail={<CaseTrail caseNo={matter.caseNo ?? NOT_FILED} />}
+        trail={<CaseBreadcrumbs caseNo={matter.caseNo ?? NOT_FILED} />}
         actions={actions}
       >
         <CaseChips matter={matter} />
@@ -75,7 +75,7 @@ function CaseChips({ matter }: { matter: Case }) {
 }
 
 /** The link back to the list, which restores the scroll position when possible. */
-function CaseTrail({ caseNo }: { caseNo: string }) {
+function CaseBreadcrumbs({ caseNo }: { caseNo: string }) {
   const location = useLocation();
   const navigate = useNavigate();
   const state = location.state as { isFromMatters?: boolean } | null;
@@ -86,7 +86,7 @@ function CaseTrail({ caseNo }: { caseNo: string }) {
     void navigate(-1);
   };
   return (
-    <Trail
+    <Breadcrumbs
       places={[{ to: paths.matters, label: 'Matters', onClick: handleClick }, { label: caseNo }]}
     />
   );

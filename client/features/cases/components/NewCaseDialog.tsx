@@ -9,7 +9,7 @@ import { isRealDay } from '@matterdesk/contract/time.ts';
 import { CallError } from '../../../api.ts';
 import type { CaseSource } from '../../../core/slots.ts';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
-import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
+import { saveToTab, readFromTab } from '../../../core/tab-storage.ts';
 import { useIdempotencyKey } from '../../../core/use-attempt.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useToday } from '../../../ui/days.ts';
@@ -21,14 +21,14 @@ import {
   type CaseInputs,
   emptyStart,
   isBlank,
-  nothing,
+  neverEmpty,
   type PartiesForm,
   type PartiesStep,
   showRefusal,
   startOf,
   stepOfRefusal,
   toUnfiled,
-  untilFiled,
+  emptyUntilFiled,
   useCaseForms,
 } from '../hooks/use-case-forms.ts';
 import { proposedDaysOpen } from '../rules.ts';
@@ -83,7 +83,7 @@ interface NewCaseFormProps extends NewCaseDialogProps {
 function NewCaseForm({ parts, source, start, onDiscard, ...props }: NewCaseFormProps) {
   const today = useToday();
   const [notFiled, setNotFiled] = useState(props.wasNotFiled);
-  const mayLack = notFiled ? untilFiled : nothing;
+  const mayLack = notFiled ? emptyUntilFiled : neverEmpty;
   const forms = useCaseForms(start, { isCounselKnown: !source, mayLack });
   const { caseForm, partiesForm } = forms;
   const [step, setStep] = useState<1 | 2>(props.firstStep);
@@ -369,9 +369,9 @@ const keyOf = (intakeId: string | undefined) => `new-case-${intakeId ?? 'own'}`;
 
 /** Keeps a case that was not added for this tab, through reloads and other pages. */
 function useKeptCase(intakeId: string | undefined, start: CaseInputs & PartiesStep) {
-  const [kept, setKept] = useState(() => readKept(keptInTab(keyOf(intakeId)), start));
+  const [kept, setKept] = useState(() => readKept(readFromTab(keyOf(intakeId)), start));
   const forget = () => {
-    keepInTab(keyOf(intakeId), null);
+    saveToTab(keyOf(intakeId), null);
     setKept(null);
   };
   return { kept, forget };
@@ -391,7 +391,7 @@ function useKeeping(
       const [own, parties] = [caseForm.getValues(), partiesForm.getValues()];
       if (isStopped.current || JSON.stringify([own, parties]) === before) return;
       const values = { ...own, ...parties };
-      keepInTab(keyOf(intakeId), { values, step, notFiled } satisfies KeptCase);
+      saveToTab(keyOf(intakeId), { values, step, notFiled } satisfies KeptCase);
     };
     const subscriptions = [caseForm.watch(keep), partiesForm.watch(keep)];
     return () => {
@@ -400,7 +400,7 @@ function useKeeping(
   }, [caseForm, partiesForm, step, notFiled, intakeId]);
   return () => {
     isStopped.current = true;
-    keepInTab(keyOf(intakeId), null);
+    saveToTab(keyOf(intakeId), null);
   };
 }
 

@@ -7,7 +7,7 @@ import {
   type Case,
   type NewCase,
 } from '@matterdesk/contract/cases.ts';
-import type { Proposal } from '@matterdesk/contract/intake-acceptance.ts';
+import type { CaseProposal } from '@matterdesk/contract/intake-acceptance.ts';
 import { solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
 import { CallError } from '../../../api.ts';
 import { type Form, showFieldErrors } from '../../../core/form.ts';
@@ -42,15 +42,15 @@ const emptyParties: PartiesStep = {
 };
 
 /** Whether a field, by its path, may stay empty. */
-export type MayLack = (path: string) => boolean;
-export const nothing: MayLack = () => false;
+export type CanBeEmpty = (path: string) => boolean;
+export const neverEmpty: CanBeEmpty = () => false;
 
 /** All that may wait until a case is filed. */
-export const untilFiled: MayLack = (path) =>
+export const emptyUntilFiled: CanBeEmpty = (path) =>
   path !== 'caseName' && path !== 'type' && path !== 'clientInfo.name';
 
 /** Lets fields stay empty that may be; all else is checked as before. */
-function withLacking<Inputs extends FieldValues, Output>(
+function allowEmpty<Inputs extends FieldValues, Output>(
   strict: Resolver<Inputs, unknown, Output>,
   mayLack: (path: string, values: Inputs) => boolean,
 ): Resolver<Inputs, unknown, Output> {
@@ -66,7 +66,7 @@ function withLacking<Inputs extends FieldValues, Output>(
 
 type Tree = Record<string, unknown>;
 
-function wrongOf(errors: Tree, values: Tree, mayLack: MayLack): Tree {
+function wrongOf(errors: Tree, values: Tree, mayLack: CanBeEmpty): Tree {
   const wrong = Object.entries(errors).flatMap(([name, error]) => {
     const value = values[name];
     if (isTree(value) && isTree(error)) {
@@ -103,22 +103,22 @@ const wholeParties = zodResolver(PartiesStepSchema) as Resolver<PartiesStep, unk
 interface CaseFormOptions {
   /** If not, counsel may stay empty as a whole. */
   isCounselKnown?: boolean;
-  mayLack?: MayLack;
+  mayLack?: CanBeEmpty;
 }
 
 /** The two halves of a case's form, each validated by itself. */
 export function useCaseForms(
   start: CaseInputs & PartiesStep,
-  { isCounselKnown = true, mayLack = nothing }: CaseFormOptions = {},
+  { isCounselKnown = true, mayLack = neverEmpty }: CaseFormOptions = {},
 ) {
   const { clientInfo, opposingCounselInfo, ...own } = start;
   const caseForm = useForm<CaseInputs, unknown, CaseStep>({
     defaultValues: own,
-    resolver: withLacking(wholeCase, mayLack),
+    resolver: allowEmpty(wholeCase, mayLack),
   });
   const partiesForm = useForm<PartiesStep, unknown, PartiesStep>({
     defaultValues: { clientInfo, opposingCounselInfo },
-    resolver: withLacking(wholeParties, (path, { opposingCounselInfo: counsel }) => {
+    resolver: allowEmpty(wholeParties, (path, { opposingCounselInfo: counsel }) => {
       const isWithout = !isCounselKnown && isBlank(counsel);
       return mayLack(path) || (isWithout && path.startsWith('opposingCounselInfo.'));
     }),
@@ -187,7 +187,7 @@ export function toForm(matter: Case): NewCase {
 }
 
 /** The form's values for what is known of a case; the rest is empty. */
-export function startOf(known: Proposal): CaseInputs & PartiesStep {
+export function startOf(known: CaseProposal): CaseInputs & PartiesStep {
   const { assignedUsers, clientInfo, opposingCounselInfo } = known;
   const own = fill({ ...emptyCase, assignedUsers }, known);
   return {

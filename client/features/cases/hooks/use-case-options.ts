@@ -3,7 +3,7 @@ import { NOT_FILED, type Case } from '@matterdesk/contract/cases.ts';
 import { searchWords } from '@matterdesk/contract/search.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { useResource } from '../../../core/use-resource.ts';
-import { useSettledSearch } from '../../../core/use-settled.ts';
+import { useDebouncedSearch } from '../../../core/use-settled.ts';
 import type { Option } from '../../../ui/option.ts';
 import { caseSearch, caseDetails } from '../api.ts';
 import { matchedFields } from '../rules.matches.ts';
@@ -53,7 +53,7 @@ export function useCaseSearch(
   { limit, pause }: { limit: number; pause: number },
 ) {
   const queryOf = (search: string) => ({ search, limit });
-  const { matches = NO_MATCHES, ...searching } = useSettledSearch(caseSearch, text, {
+  const { matches = NO_MATCHES, ...searching } = useDebouncedSearch(caseSearch, text, {
     queryOf,
     pause,
   });

@@ -8,7 +8,7 @@ import { Select } from '../../../ui/Select.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { concludeCheck } from '../api.ts';
 import { isUndecided, outcomeNames } from '../rules.ts';
-import { NothingFound } from './NothingFound.tsx';
+import { ConcludeEmptyCheck } from './NothingFound.tsx';
 
 const options = outcomes.map((value) => ({ value, label: outcomeNames[value] }));
 
@@ -25,7 +25,7 @@ export function ConcludeBar({ check }: { check: Check }) {
         <Button variant="quiet" onClick={() => setIsAsked(true)}>
           Another outcome
         </Button>
-        <NothingFound check={check} />
+        <ConcludeEmptyCheck check={check} />
       </div>
     </section>
   );

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Check, SeenHit } from '@matterdesk/contract/conflicts.ts';
+import type { Check, VisibleHit } from '@matterdesk/contract/conflicts.ts';
 import { connectStore } from '../../../core/store.ts';
 import { button, click, eventually, fill, render } from '../../../testing/render.tsx';
 import { conflictsReducer } from '../slice.ts';
@@ -18,7 +18,7 @@ afterEach(() => vi.unstubAllGlobals());
 const store = configureStore({ reducer: { conflicts: conflictsReducer } });
 connectStore(store as never);
 
-const hit: SeenHit = {
+const hit: VisibleHit = {
   id: 'h1',
   name: 0,
   severity: 'direct',

@@ -10,7 +10,7 @@ import { SelectField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { fullName } from '../../../core/full-name.ts';
 import { paths } from '../../../core/paths.ts';
-import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
+import { saveToTab, readFromTab } from '../../../core/tab-storage.ts';
 import { momentInWords } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useNow } from '../../../ui/days.ts';
@@ -25,7 +25,7 @@ import {
   stateOf,
   whyOf,
 } from '../rules.ts';
-import type { Choice } from './Screened.tsx';
+import type { DecisionInputs } from './Screened.tsx';
 import { SeverityMark } from './SeverityMark.tsx';
 
 const DirectQuestion = lazyNamed(() => import('./DirectQuestion.tsx'), 'DirectQuestion');
@@ -183,9 +183,9 @@ function DecisionForm(props: DecisionFormProps) {
   const isHidden = hit.severity === 'hidden';
   const [isQuestioned, setIsQuestioned] = useState(false);
   const key = `decision-${checkId}-${hit.id}`;
-  const [kept] = useState(() => keptInTab(key) as Partial<Choice> | null);
+  const [kept] = useState(() => readFromTab(key) as Partial<DecisionInputs> | null);
   const blank = { hitIds: [hit.id], reason: '', url: null, screened: [] };
-  const { form, submit, isBusy } = useSave<Choice, Choice>(
+  const { form, submit, isBusy } = useSave<DecisionInputs, DecisionInputs>(
     null,
     { ...blank, ...kept, ...(isHidden && { decision: 'asked' as const }) },
     async ({ url, screened, decision: chosen, ...choice }) => {
@@ -197,12 +197,12 @@ function DecisionForm(props: DecisionFormProps) {
         ...(chosen === 'wall' && { screened }),
       };
       await decideHits({ params: { id: checkId }, body });
-      keepInTab(key, null);
+      saveToTab(key, null);
       onSaved();
     },
   );
   useEffect(() => {
-    const changes = form.watch((entered) => keepInTab(key, entered));
+    const changes = form.watch((entered) => saveToTab(key, entered));
     return () => changes.unsubscribe();
   }, [form, key]);
   const decision = form.watch('decision');

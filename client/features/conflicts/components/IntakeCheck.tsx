@@ -13,7 +13,7 @@ import { runCheck } from '../api.ts';
 import { namesOfIntake, uncheckedNames } from '../rules.new.ts';
 import { isUndecided, outcomeNames, placeInWords, worstFirst } from '../rules.ts';
 import { checkOf } from '../slice.ts';
-import { NothingFound } from './NothingFound.tsx';
+import { ConcludeEmptyCheck } from './NothingFound.tsx';
 import { SeverityMark } from './SeverityMark.tsx';
 
 /** Hits shown in the panel; the check has them all. */
@@ -88,7 +88,7 @@ function Result({ check, intake }: { check: Check; intake: IntakeCheckProps }) {
       <div className="flex flex-wrap items-center gap-2">
         {missed.length > 0 && <RunButton intake={intake} isNext={false} />}
         {isOpen && mayDecide && hits.length === 0 && missed.length === 0 ? (
-          <NothingFound check={check} />
+          <ConcludeEmptyCheck check={check} />
         ) : (
           isOpen &&
           mayDecide && (

@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import type { Hit } from '@matterdesk/contract/conflicts.ts';
 import type { NameCheckProps } from '../../../core/slots.ts';
 import { useResource } from '../../../core/use-resource.ts';
-import { useSettled } from '../../../core/use-settled.ts';
+import { useDebounced } from '../../../core/use-settled.ts';
 import {
   nameCheckInWords,
   worstFirst,
@@ -26,7 +26,7 @@ const MIN_NAME_LENGTH = 3;
 /** 'No match' or '2 possible conflicts' under a name; opens to what was found. It has its room from the start. */
 export function NameCheckLine({ name, partyRole, caseId = '', intakeId = '' }: NameCheckProps) {
   const wanted = name.trim();
-  const settled = useSettled(wanted, TYPING_PAUSE_MS, '');
+  const settled = useDebounced(wanted, TYPING_PAUSE_MS, '');
   const isWorth = settled.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= MIN_NAME_LENGTH;
   const query = { name: settled.slice(0, 200), role: partyRole ?? '', caseId, intakeId };
   const { data, failure, refresh } = useResource(nameHits, isWorth ? query : null);
@@ -72,7 +72,7 @@ export function NameCheckLine({ name, partyRole, caseId = '', intakeId = '' }: N
             {isConflict && <TriangleAlert className="size-3.5!" />}
             {words}
           </button>
-          {isOpen && <LookHits id={listId} hits={hits} />}
+          {isOpen && <NameHits id={listId} hits={hits} />}
         </>
       )}
     </div>
@@ -80,7 +80,7 @@ export function NameCheckLine({ name, partyRole, caseId = '', intakeId = '' }: N
 }
 
 /** Matches for a typed name, worst first, each with its reason and source. */
-function LookHits({ id, hits }: { id: string; hits: readonly Hit[] }) {
+function NameHits({ id, hits }: { id: string; hits: readonly Hit[] }) {
   return (
     <ul id={id} className="mt-1.5 grid gap-2 rounded-card border border-line bg-paper p-3">
       {hits.map((hit) => (

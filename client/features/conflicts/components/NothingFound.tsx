@@ -5,7 +5,11 @@ import { Button } from '../../../ui/Button.tsx';
 import { concludeCheck } from '../api.ts';
 
 /** Concludes a check that found nothing, which is its reason. */
-export function NothingFound({ check: { id, names } }: { check: Pick<Check, 'id' | 'names'> }) {
+export function ConcludeEmptyCheck({
+  check: { id, names },
+}: {
+  check: Pick<Check, 'id' | 'names'>;
+}) {
   const { isBusy, attempt } = useAttempt();
   const conclude = () => {
     const reason = `No match for ${counted(names.length, 'name')}`;

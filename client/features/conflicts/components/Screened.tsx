@@ -6,7 +6,7 @@ import { usePeople } from '../../../core/people.ts';
 import { MultiSelect } from '../../../ui/MultiSelect.tsx';
 
 /** A decision while it is entered. */
-export type Choice = {
+export type DecisionInputs = {
   hitIds: string[];
   /** None until one is chosen. */
   decision?: Decision;
@@ -16,7 +16,7 @@ export type Choice = {
 };
 
 /** Chooses the people who are screened from a matter. */
-export function Screened({ form }: { form: Form<Choice, Choice> }) {
+export function ScreenedPeopleField({ form }: { form: Form<DecisionInputs, DecisionInputs> }) {
   const { people, status } = usePeople();
   const options = people
     .filter(({ active }) => active)

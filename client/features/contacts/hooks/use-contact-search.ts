@@ -1,4 +1,4 @@
-import { useSettledSearch } from '../../../core/use-settled.ts';
+import { useDebouncedSearch } from '../../../core/use-settled.ts';
 import { type ContactsFound, contactSearch } from '../slice.ts';
 
 const NONE: ContactsFound = { contacts: [], total: 0 };
@@ -6,6 +6,6 @@ const TYPED = { queryOf: (text: string) => text, pause: 150 };
 
 /** The contacts that a text finds. A null text searches nothing. */
 export function useContactSearch(text: string | null) {
-  const { matches = NONE, ...searching } = useSettledSearch(contactSearch, text, TYPED);
+  const { matches = NONE, ...searching } = useDebouncedSearch(contactSearch, text, TYPED);
   return { ...matches, ...searching };
 }

@@ -46,7 +46,7 @@ export function layOut(limitations: readonly BriefCase[], layout: Layout): Spot[
 
 /** The labels placed so far; `value` counts them, the soonest case's threefold. */
 type Draft = { labels: (Label | null)[]; boxes: Box[]; value: number };
-const DRAFTS = 60;
+const BEAM_WIDTH = 60;
 const choices = [0, 1].flatMap((level) => [
   { level, runs: 'right' as const },
   { level, runs: 'left' as const },
@@ -72,7 +72,7 @@ function placeLabels(spots: readonly Spot[], { width, widthOf }: Layout): (Label
         { ...draft, labels: [...draft.labels, null] },
       ])
       .toSorted((a, b) => b.value - a.value)
-      .slice(0, DRAFTS);
+      .slice(0, BEAM_WIDTH);
   }
   return drafts[0]?.labels ?? [];
 }

@@ -31,10 +31,10 @@ import { toast } from '../../../ui/toast-store.ts';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
 import { decideChange, verifyDate, acknowledge } from '../api.ts';
 import {
-  type Next,
-  nextOf,
+  type NextStep,
+  nextStepOf,
   type ActName,
-  datedBy,
+  dateAuthorOf,
   entryInWords,
   proposedDate,
   type Reader,
@@ -127,7 +127,7 @@ interface ContentProps {
 }
 
 function Content({ deadline, act, reader, today }: ContentProps) {
-  const author = datedBy(deadline);
+  const author = dateAuthorOf(deadline);
   const isUnverified = deadline.hard && deadline.status === 'open' && !deadline.verified;
   const mayVerify = isUnverified && deadline.enteredBy !== reader.id;
   const [isShown, setIsShown] = useState(false);
@@ -172,7 +172,7 @@ function Content({ deadline, act, reader, today }: ContentProps) {
         history={deadline.history}
         reader={reader}
         isHidden={isHidden}
-        next={nextOf(deadline, { today, morning: firm?.morning ?? '07:30' })}
+        next={nextStepOf(deadline, { today, morning: firm?.morning ?? '07:30' })}
       />
     </>
   );
@@ -184,7 +184,7 @@ function DeadlineHistory(props: {
   reader: Reader;
   /** Whether dates are kept from the reader. */
   isHidden: boolean;
-  next: Next | undefined;
+  next: NextStep | undefined;
 }) {
   return (
     <PanelPart

@@ -11,7 +11,7 @@ import {
 } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
-import type { CaseField, MadeFrom } from '../../../core/slots.ts';
+import type { CaseField, SourceText } from '../../../core/slots.ts';
 import type { Option } from '../../../ui/option.ts';
 import { addDeadline } from '../api.ts';
 import { kindOptions } from '../rules.counting.ts';
@@ -20,7 +20,7 @@ interface NewDeadlineDialogProps {
   matter: Option | null;
   ownerId: string;
   /** A text from which it is made. */
-  about?: MadeFrom;
+  about?: SourceText;
   caseField: CaseField;
   onClose: () => void;
 }

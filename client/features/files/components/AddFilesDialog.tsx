@@ -7,7 +7,13 @@ import { Field } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { sendFiles } from '../api.uploads.ts';
-import { type Dropped, MAX_ADDED, isPlain, type Parcel, toParcels } from '../rules.dropped.ts';
+import {
+  type DroppedFiles,
+  MAX_ADDED,
+  isObvious,
+  type FolderBatch,
+  toFolderBatches,
+} from '../rules.dropped.ts';
 
 interface AddFilesDialogProps {
   pending: PendingDrop;
@@ -56,7 +62,7 @@ export function AddFilesDialog({ pending, folders, onAdd, onClose }: AddFilesDia
   );
 }
 
-function refusalOf(dropped: Dropped): string {
+function refusalOf(dropped: DroppedFiles): string {
   return isTooMany(dropped)
     ? `It has more than ${formatCount(MAX_ADDED)} files. Add them in smaller groups.`
     : `It has no readable files. ${asideOf(dropped)}`.trim();
@@ -104,7 +110,7 @@ function Places({ pending: { parcels, dropped }, names, folder, onFolder }: Plac
 }
 
 /** The files left out, and why. */
-function asideOf({ leftOut, unreadable }: Dropped): string {
+function asideOf({ leftOut, unreadable }: DroppedFiles): string {
   return [
     leftOut > 0 ? `Skipped: ${counted(leftOut, 'file')} made by the operating system.` : '',
     unreadable > 0 ? `Couldn’t read: ${counted(unreadable, 'file')}.` : '',
@@ -112,7 +118,7 @@ function asideOf({ leftOut, unreadable }: Dropped): string {
 }
 
 /** Files waiting for confirmation. */
-type PendingDrop = { parcels: readonly Parcel[]; dropped: Dropped };
+type PendingDrop = { parcels: readonly FolderBatch[]; dropped: DroppedFiles };
 
 /**
  * Uploads dropped and chosen files to their folders, asking first when the result is not obvious.
@@ -124,7 +130,7 @@ export function useDropConfirmation(
   onSent: (folders: readonly string[]) => void,
 ) {
   const [pending, setPending] = useState<PendingDrop | null>(null);
-  const send = (parcels: readonly Parcel[], folder: string) => {
+  const send = (parcels: readonly FolderBatch[], folder: string) => {
     for (const parcel of parcels)
       sendFiles({ caseId, folder: parcel.folder ?? folder }, parcel.files);
     onSent(parcels.map((parcel) => parcel.folder ?? folder));
@@ -132,9 +138,9 @@ export function useDropConfirmation(
   return {
     pending,
     /** `target` is null outside of folders. */
-    take: (target: string | null, dropped: Dropped) => {
-      const parcels = toParcels(dropped.found, { target, known });
-      if (target !== null && isPlain(parcels, target)) send(parcels, target);
+    take: (target: string | null, dropped: DroppedFiles) => {
+      const parcels = toFolderBatches(dropped.found, { target, known });
+      if (target !== null && isObvious(parcels, target)) send(parcels, target);
       else setPending({ parcels, dropped });
     },
     /** `folder` is for the files dropped outside of folders. */
@@ -146,6 +152,6 @@ export function useDropConfirmation(
   };
 }
 
-function isTooMany({ found }: Dropped): boolean {
+function isTooMany({ found }: DroppedFiles): boolean {
   return found.length > MAX_ADDED;
 }

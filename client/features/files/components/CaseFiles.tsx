@@ -32,7 +32,7 @@ import type { PendingUpload } from '../api.uploads.ts';
 import { useDrop, useStayOnPage } from '../hooks/use-drop.ts';
 import { type LibraryActions, LibraryContext, useLibrary } from '../hooks/use-library.ts';
 import { useTraining } from '../hooks/use-training.ts';
-import { chosen, type Dropped } from '../rules.dropped.ts';
+import { filesOfDirectory, type DroppedFiles } from '../rules.dropped.ts';
 import { batchOf, untrainedUrls } from '../rules.ts';
 import { useDropConfirmation, AddFilesDialog } from './AddFilesDialog.tsx';
 import { FileRow, Folder, TrainAll } from './Folder.tsx';
@@ -115,7 +115,7 @@ function FolderList({ library, caseId, onAsk, onShow }: CaseFilesProps & { libra
       {search === '' ? (
         <DropPlace
           onDropped={(dropped) => take(null, dropped)}
-          onFiles={(files) => take(DEFAULT_FOLDER, chosen(files))}
+          onFiles={(files) => take(DEFAULT_FOLDER, filesOfDirectory(files))}
           isEmpty={folders.length === 0}
         >
           {folders.map((folder, at) => (
@@ -145,7 +145,7 @@ function FolderList({ library, caseId, onAsk, onShow }: CaseFilesProps & { libra
 const DEFAULT_FOLDER = 'Documents';
 
 interface DropPlaceProps {
-  onDropped: (dropped: Dropped) => void;
+  onDropped: (dropped: DroppedFiles) => void;
   /** Files for the default folder. */
   onFiles: (files: File[]) => void;
   isEmpty: boolean;
@@ -258,7 +258,7 @@ function FileChooser({ onFiles }: { onFiles: (files: File[]) => void }) {
 }
 
 /** Chooses a whole directory, as an alternative to dragging. */
-function FolderChooser({ onChosen }: { onChosen: (dropped: Dropped) => void }) {
+function FolderChooser({ onChosen }: { onChosen: (dropped: DroppedFiles) => void }) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -269,7 +269,7 @@ function FolderChooser({ onChosen }: { onChosen: (dropped: Dropped) => void }) {
         directory
         ref={input}
         aria-label="Folder to upload"
-        onFiles={(files) => onChosen(chosen(files))}
+        onFiles={(files) => onChosen(filesOfDirectory(files))}
       />
     </>
   );
@@ -320,7 +320,7 @@ function useDeletion(caseId: string): Deletion {
 }
 
 /** Milliseconds during which the news of several files are combined into one fetch. */
-const GATHER_MS = 300;
+const BATCH_MS = 300;
 
 interface SearchedFilesProps {
   search: string;
@@ -333,7 +333,7 @@ function SearchedFiles({ search, hasUntrained }: SearchedFilesProps) {
   const { caseId } = useLibrary();
   const query = { caseId, search };
   const { data, status, failure, refresh, grow } = useResource(foundFiles, query, {
-    gather: GATHER_MS,
+    gather: BATCH_MS,
   });
   const words = searchWords(search);
   if (!data)

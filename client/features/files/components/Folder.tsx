@@ -48,7 +48,7 @@ import { checkTraining } from '../api.ts';
 import { type PendingUpload, sendFiles } from '../api.uploads.ts';
 import { useDrop } from '../hooks/use-drop.ts';
 import { useLibrary } from '../hooks/use-library.ts';
-import { chosen, type Dropped } from '../rules.dropped.ts';
+import { filesOfDirectory, type DroppedFiles } from '../rules.dropped.ts';
 import { inOrder, extensionOf, mayDelete, percent, untrainedUrls } from '../rules.ts';
 import { libraryOf } from '../slice.ts';
 import { UploadList } from './UploadList.tsx';
@@ -62,7 +62,7 @@ interface FolderProps {
   onToggle: (isOpen: boolean) => void;
   /** The uploads to this folder. */
   uploads: readonly PendingUpload[];
-  onDropped: (dropped: Dropped) => void;
+  onDropped: (dropped: DroppedFiles) => void;
 }
 
 /** A folder that expands, and accepts dropped files. */
@@ -99,7 +99,10 @@ export function Folder(props: FolderProps) {
           </span>
         </button>
         {!isOnly && <TrainAll folder={folder} home={toggle} />}
-        <UploadButton label={`Upload to ${folder}`} onFiles={(files) => onDropped(chosen(files))} />
+        <UploadButton
+          label={`Upload to ${folder}`}
+          onFiles={(files) => onDropped(filesOfDirectory(files))}
+        />
       </div>
       {isOpen && (
         <div id={id} className="pb-1.5 pl-6 max-sm:pl-2">

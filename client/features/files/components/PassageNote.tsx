@@ -2,11 +2,11 @@ import { useMemo, useState } from 'react';
 import { useResource } from '../../../core/use-resource.ts';
 import type { Cited } from '../../../ui/highlight.ts';
 import { citedPassage, pageText } from '../api.ts';
-import type { Shown, FileAt, PageText } from '../rules.shown.ts';
+import type { PreviewTarget, FileAt, PageText } from '../rules.shown.ts';
 import { cutAround, markOnPage } from '../rules.ts';
 
 /** The cited text, for a page that is an image. */
-export function PassageNote({ shown }: { shown: Shown }) {
+export function PassageNote({ shown }: { shown: PreviewTarget }) {
   const { text } = usePageText(shown, shown.page ?? 1);
   const outer = text && shown.passage ? markOnPage(shown.passage, text) : null;
   if (!text || !outer) return null;
@@ -39,7 +39,7 @@ export function PassageNote({ shown }: { shown: Shown }) {
  * The cited passage by page. Empty when it fails to load: the document is then shown without the mark,
  * and the user can switch to its text.
  */
-export function useCited(shown: Shown): ReadonlyMap<number, Cited> {
+export function useCitedPassage(shown: PreviewTarget): ReadonlyMap<number, Cited> {
   const { caseId, folder, name, version, page, passage, sentence } = shown;
   const { data } = useResource(
     citedPassage,

@@ -6,12 +6,12 @@ import {
   findPassage,
   findRanges,
   mark,
-  markPlace,
-  type Place,
+  highlightPassage,
+  type PassageRanges,
   scrollToRange,
 } from '../../../ui/highlight.ts';
 import type { PageSize, Pdf } from '../hooks/use-pdf.ts';
-import type { Watch } from '../rules.watch.ts';
+import type { Watchdog } from '../rules.watch.ts';
 
 /** Maximum pixels of a canvas; larger pages are drawn at a lower resolution. */
 const MAX_PIXELS = 12_000_000;
@@ -29,7 +29,7 @@ interface PdfPageProps {
   clues: readonly string[] | undefined;
   onSize: (number: number, size: PageSize) => void;
   /** Receives the place of the cited text on the page. */
-  onMarked: (place: Place) => void;
+  onMarked: (place: PassageRanges) => void;
   /** The searched text, and the index of its current match on this page. */
   wanted: string;
   turn: number | null;
@@ -57,12 +57,12 @@ export function PdfPage(props: PdfPageProps) {
         : undefined,
     [page, scale, pdf.watch],
   );
-  const hasWords = useWords(page, words, pdf.watch);
+  const hasWords = useTextLayer(page, words, pdf.watch);
   useEffect(() => {
     if (!hasWords || !words.current || !cited) return undefined;
     const place = findPassage(words.current, cited);
     handlers.current.onMarked(place);
-    return markPlace(place);
+    return highlightPassage(place);
   }, [hasWords, cited]);
   useEffect(() => {
     const { current } = words;
@@ -72,7 +72,7 @@ export function PdfPage(props: PdfPageProps) {
       clues.flatMap((clue) => findRanges(current, clue)),
     );
   }, [hasWords, clues]);
-  useFound(words, { hasWords, wanted, turn });
+  useMatchHighlights(words, { hasWords, wanted, turn });
   const style = {
     width: Math.round(size.width * scale),
     height: Math.round(size.height * scale),
@@ -94,7 +94,7 @@ export function PdfPage(props: PdfPageProps) {
 }
 
 /** Marks the matches of the search, and scrolls to the current one. */
-function useFound(
+function useMatchHighlights(
   words: RefObject<HTMLElement | null>,
   { hasWords, wanted, turn }: { hasWords: boolean; wanted: string; turn: number | null },
 ) {
@@ -140,7 +140,7 @@ type Drawing = {
   scale: number;
   paper: HTMLElement;
   handlers: RefObject<{ fail: () => void }>;
-  watch: Watch;
+  watch: Watchdog;
 };
 
 /** Draws offscreen, so that resizing does not flicker. */
@@ -179,10 +179,10 @@ function draw(page: PDFPageProxy, { scale, paper, handlers, watch }: Drawing) {
 }
 
 /** Renders the text layer of a page. @returns whether it is rendered */
-function useWords(
+function useTextLayer(
   page: PDFPageProxy | null,
   box: RefObject<HTMLElement | null>,
-  watch: Watch,
+  watch: Watchdog,
 ): boolean {
   const [hasWords, setHasWords] = useState(false);
   useEffect(() => {

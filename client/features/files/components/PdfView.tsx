@@ -20,7 +20,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { findWords } from '../../../ui/find-text.ts';
-import { type Place, scrollToPlace } from '../../../ui/highlight.ts';
+import { type PassageRanges, scrollToPassage } from '../../../ui/highlight.ts';
 import { SearchInput } from '../../../ui/SearchInput.tsx';
 import { PasswordInput } from '../../../ui/TextInput.tsx';
 import { useFirstFocus } from '../hooks/use-first-focus.ts';
@@ -28,7 +28,7 @@ import { usePdf, type Locked, type PageSize, type Pdf } from '../hooks/use-pdf.t
 import { useWidth } from '../hooks/use-width.ts';
 import { contentOf, type ViewerProps } from '../rules.shown.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
-import { useCited, PassageNote } from './PassageNote.tsx';
+import { useCitedPassage, PassageNote } from './PassageNote.tsx';
 import { PdfPage } from './PdfPage.tsx';
 import { PageControl, ViewerBar, ZoomControl, zoomed } from './ViewerBar.tsx';
 
@@ -126,13 +126,13 @@ function PdfPages({ shown, pdf, modes }: PdfPagesProps) {
   const find = useFind(pdf, page, go);
   const [isFinding, setIsFinding] = useState(false);
   useFirstFocus(box);
-  const cited = useCited(shown);
+  const cited = useCitedPassage(shown);
   const [isMissing, setIsMissing] = useState(false);
   const hasShown = useRef(false);
-  const handleMarked = (place: Place) => {
+  const handleMarked = (place: PassageRanges) => {
     setIsMissing(place.passage.length === 0);
     // Only once, so that zooming does not scroll back to the citation.
-    if (!hasShown.current) scrollToPlace(place);
+    if (!hasShown.current) scrollToPassage(place);
     hasShown.current ||= place.passage.length > 0;
   };
   const closeFind = () => {
@@ -349,7 +349,7 @@ function usePages(
   });
   const page = pageAt(rows);
   const go = (wanted: number) => rows.scrollToIndex(wanted - 1, { align: 'start' });
-  useStay(box, rows, { scale, first });
+  useStablePosition(box, rows, { scale, first });
   const handleSize = (number: number, found: PageSize) => {
     if (sizes.current.has(number)) return;
     sizes.current.set(number, found);
@@ -370,7 +370,7 @@ function pageAt(rows: Rows): number {
 }
 
 /** Opens at the first page, and keeps the view in place when pages change size. */
-function useStay(
+function useStablePosition(
   box: RefObject<HTMLElement | null>,
   rows: Rows,
   { scale, first }: { scale: number; first: number },

@@ -14,14 +14,14 @@ import { buttonClass, Button, IconButton } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { focusRow, isFocusLost } from '../../../ui/focus.ts';
 import { caseLibrary, fileVersions, pageText } from '../api.ts';
-import { contentOf, fileOf, type Shown, versionToShow } from '../rules.shown.ts';
+import { contentOf, fileOf, type PreviewTarget, versionToShow } from '../rules.shown.ts';
 import { inOrder, placeOf } from '../rules.ts';
 import { libraryOf } from '../slice.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { Viewer } from './Viewer.tsx';
 
 interface PreviewProps {
-  shown: Shown;
+  shown: PreviewTarget;
   onShow: (at: { folder: string; name: string }) => void;
   onClose: () => void;
 }
@@ -30,7 +30,7 @@ interface PreviewProps {
 export function Preview({ shown, onShow, onClose }: PreviewProps) {
   const titleId = useId();
   const panel = useRef<HTMLElement>(null);
-  const focusedFor = useRef<Shown>(null);
+  const focusedFor = useRef<PreviewTarget>(null);
   const url = contentUrl(shown.caseId, shown.folder, shown.name);
   const newest = useAppSelector(
     ({ files }) => libraryOf(files, shown.caseId)?.details[url]?.version ?? 1,
@@ -170,7 +170,7 @@ function EarlierNotice({ version, newest, onNewest }: EarlierNoticeProps) {
 }
 
 /** The file's details, which choose its viewer, come from the library. */
-function Body({ shown, url }: { shown: Shown; url: string }) {
+function Body({ shown, url }: { shown: PreviewTarget; url: string }) {
   const library = useResource(caseLibrary, shown.caseId);
   const detail = library.data?.details[url];
   if (detail && shown.version !== undefined && shown.version < detail.version)
@@ -190,7 +190,7 @@ function Body({ shown, url }: { shown: Shown; url: string }) {
 }
 
 interface EarlierBodyProps {
-  shown: Shown;
+  shown: PreviewTarget;
   version: number;
 }
 
@@ -223,7 +223,7 @@ const WITHOUT_TRAINING = { progress: null, error: null };
  * A quotation as a cited passage. Without a mark where the page has other words by now.
  * @returns null while its page loads
  */
-function useQuoted(shown: Shown): Shown | null {
+function useQuoted(shown: PreviewTarget): PreviewTarget | null {
   const { caseId, folder, name, version, page = 1, quotation } = shown;
   const { data, failure } = useResource(
     pageText,

@@ -2,14 +2,14 @@ import { parseAsync, renderDocument } from 'docx-preview';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useResource } from '../../../core/use-resource.ts';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
-import { findPassage, markPlace, scrollToPlace } from '../../../ui/highlight.ts';
+import { findPassage, highlightPassage, scrollToPassage } from '../../../ui/highlight.ts';
 import { SandboxFrame } from '../../../ui/SandboxFrame.tsx';
 import { fileReader } from '../api.ts';
 import { useWidth } from '../hooks/use-width.ts';
-import { fileOf, type Shown, type ViewerProps } from '../rules.shown.ts';
+import { fileOf, type PreviewTarget, type ViewerProps } from '../rules.shown.ts';
 import { MAX_UNPACKED_BYTES, unpackedSize } from '../rules.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
-import { useCited, PassageNote } from './PassageNote.tsx';
+import { useCitedPassage, PassageNote } from './PassageNote.tsx';
 import { ViewerBar, ACTUAL, ZoomControl } from './ViewerBar.tsx';
 
 type Sheet = { page: Document; width: number };
@@ -88,8 +88,8 @@ function Sheets({ shown, word, modes }: SheetsProps) {
 }
 
 /** Marks the cited passage in the rendered document. @returns whether it is missing */
-function useMark(shown: Shown, sheet: Sheet | null): boolean {
-  const cited = useCited(shown);
+function useMark(shown: PreviewTarget, sheet: Sheet | null): boolean {
+  const cited = useCitedPassage(shown);
   const place = useMemo(() => {
     if (!sheet || cited.size === 0) return null;
     // Training splits long texts anywhere, even within the passage.
@@ -101,8 +101,8 @@ function useMark(shown: Shown, sheet: Sheet | null): boolean {
   }, [cited, sheet]);
   useEffect(() => {
     if (!place) return undefined;
-    scrollToPlace(place);
-    return markPlace(place);
+    scrollToPassage(place);
+    return highlightPassage(place);
   }, [place]);
   return place?.passage.length === 0;
 }
@@ -166,7 +166,7 @@ export function createNode(page: Document) {
     if (typeof style === 'string') node.setAttribute('style', style);
     else if (style) Object.assign((node as HTMLElement).style, style);
     const { href, ...rest } = properties;
-    if (typeof href === 'string') leadOut(node, href);
+    if (typeof href === 'string') openOutside(node, href);
     for (const [name, value] of Object.entries(rest))
       if (value !== undefined && !UNSET.test(name)) Object.assign(node, { [name]: value });
     return node;
@@ -178,7 +178,7 @@ function isNode(wanted: object): wanted is Node {
   return 'nodeType' in wanted;
 }
 
-function leadOut(link: Element, href: string) {
+function openOutside(link: Element, href: string) {
   if (href.startsWith('#')) link.setAttribute('href', href);
   if (!/^(https?:|mailto:|tel:)/i.test(href)) return;
   link.setAttribute('href', href);

@@ -1,9 +1,9 @@
 import { type DragEvent, useEffect, useState } from 'react';
 import { isSystemFile } from '../../../core/system-file.ts';
-import { MAX_DEPTH, type Dropped, MAX_ADDED, nothingDropped } from '../rules.dropped.ts';
+import { MAX_DEPTH, type DroppedFiles, MAX_ADDED, nothingDropped } from '../rules.dropped.ts';
 
 /** Accepts files and directories dropped on an element; the innermost target wins. */
-export function useDrop(onDropped: (dropped: Dropped) => void) {
+export function useDrop(onDropped: (dropped: DroppedFiles) => void) {
   const [isOver, setIsOver] = useState(false);
   return {
     isOver,
@@ -50,7 +50,7 @@ function carriesFiles({ dataTransfer }: { dataTransfer: DataTransfer }): boolean
   return dataTransfer.types.includes('Files');
 }
 
-async function readDropped({ items }: DataTransfer): Promise<Dropped> {
+async function readDropped({ items }: DataTransfer): Promise<DroppedFiles> {
   const dropped = nothingDropped();
   // Synchronously, because the browser clears the dropped items after the event.
   const things = [...items].flatMap((item) => {
@@ -66,7 +66,7 @@ async function readDropped({ items }: DataTransfer): Promise<Dropped> {
 
 /** Stops one above the limit, which is enough to detect an excess. */
 async function readDirectory(
-  dropped: Dropped,
+  dropped: DroppedFiles,
   directory: FileSystemDirectoryEntry,
   way: readonly string[],
 ): Promise<void> {
@@ -86,7 +86,7 @@ async function readDirectory(
     }
 }
 
-function put(dropped: Dropped, file: File | null, way: readonly string[]): void {
+function put(dropped: DroppedFiles, file: File | null, way: readonly string[]): void {
   if (file === null) dropped.unreadable += 1;
   else if (isSystemFile(file.name)) dropped.leftOut += 1;
   else dropped.found.push({ file, way });

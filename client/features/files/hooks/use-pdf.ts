@@ -9,7 +9,7 @@ import {
 import { useEffect, useState } from 'react';
 import { sessionHeaders } from '../../../api.ts';
 import { contentOf, type FileAt } from '../rules.shown.ts';
-import { createWatch, type Watch } from '../rules.watch.ts';
+import { createWatchdog, type Watchdog } from '../rules.watch.ts';
 
 /** The address of the engine's assets: see vite.config.ts. */
 declare const PDF_PARTS: string;
@@ -32,7 +32,7 @@ export type Pdf = {
   document: PDFDocumentProxy;
   /** The size of the first page. */
   size: PageSize;
-  watch: Watch;
+  watch: Watchdog;
 };
 /** A locked document; `isWrong` after a wrong password. */
 export type Locked = { isWrong: boolean; open: (password: string) => void };
@@ -48,7 +48,7 @@ export function usePdf(at: FileAt) {
     let isCanceled = false;
     // A worker per document can be terminated at any point.
     const worker = new PDFWorker({ verbosity: 0 });
-    const watch = createWatch(() => {
+    const watch = createWatchdog(() => {
       worker.destroy();
       setIsStuck(true);
     });

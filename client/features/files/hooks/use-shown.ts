@@ -1,32 +1,32 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../../../core/paths.ts';
-import type { Shown } from '../rules.shown.ts';
+import type { PreviewTarget } from '../rules.shown.ts';
 
 /** Kept beside the address: what a citation marks, and that closing means going back. */
-type Beside = {
+type HistoryState = {
   isFromCase?: boolean;
-  place?: Pick<Shown, 'page' | 'passage' | 'sentence' | 'version' | 'quotation'>;
+  place?: Pick<PreviewTarget, 'page' | 'passage' | 'sentence' | 'version' | 'quotation'>;
 };
 
 /** The previewed file of a case, opened and closed through the address. */
-export function useShown(caseId: string) {
+export function usePreview(caseId: string) {
   const [params, setParams] = useSearchParams();
   const navigate = useNavigate();
-  const beside = useLocation().state as Beside | null;
+  const beside = useLocation().state as HistoryState | null;
   const folder = params.get('folder');
   const name = params.get('file');
   const place = beside?.place;
   const isFromCase = beside?.isFromCase === true;
-  const shown = useMemo<Shown | null>(
+  const shown = useMemo<PreviewTarget | null>(
     () => (folder === null || name === null ? null : { caseId, folder, name, ...place }),
     [caseId, folder, name, place],
   );
   const isOpen = shown !== null;
   const show = useCallback(
-    ({ folder, name, ...place }: Omit<Shown, 'caseId'>) => {
+    ({ folder, name, ...place }: Omit<PreviewTarget, 'caseId'>) => {
       // Back closes the preview, however many files it showed.
-      const state: Beside = { isFromCase: !isOpen || isFromCase, place };
+      const state: HistoryState = { isFromCase: !isOpen || isFromCase, place };
       void navigate(paths.fileOf(caseId, folder, name), { replace: isOpen, state });
     },
     [caseId, navigate, isOpen, isFromCase],

@@ -23,7 +23,7 @@ import {
   isMarked,
   type KindColumns,
   missingOf,
-  type Open,
+  type OpenChoice,
   openChoices,
   splitFields,
   type Table,
@@ -110,7 +110,7 @@ function WithoutColumns({ of }: { of: Import }) {
   );
 }
 
-function StillToChoose({ open }: { open: readonly Open[] }) {
+function StillToChoose({ open }: { open: readonly OpenChoice[] }) {
   return (
     <section className="move-in-open">
       <h2 className="text-heading font-semibold">Still to choose</h2>

@@ -2,7 +2,7 @@ import Download from 'lucide-react/icons/download';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Import } from '@matterdesk/contract/imports.ts';
-import { capital, counted, formatCount } from '../../../core/words.ts';
+import { capitalize, counted, formatCount } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import {
@@ -114,7 +114,7 @@ function ProblemLine({ group, system }: { group: ProblemGroup; system: string })
       <p className="mt-0.5 wrap-anywhere">
         {both ? (
           <>
-            {`${capital(system)} has `}
+            {`${capitalize(system)} has `}
             <strong className="font-semibold">{both.there}</strong>; kept as{' '}
             <strong className="font-semibold">{both.here}</strong> here.
           </>

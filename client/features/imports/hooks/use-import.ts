@@ -6,7 +6,7 @@ import { useAppDispatch } from '../../../core/store.ts';
 import { succeeds } from '../../../core/use-attempt.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { changeImport, addImport } from '../api.ts';
-import { type Change, changed } from '../rules.columns.ts';
+import { type Change, applyChanges } from '../rules.columns.ts';
 import { endInWords, MAX_FILES, withFiles } from '../rules.ts';
 import { importOf } from '../slice.ts';
 
@@ -46,7 +46,7 @@ export function useChanges(of: Import) {
     [id],
   );
   return {
-    shown: changed(of, pending),
+    shown: applyChanges(of, pending),
     isSaving: pending.length > 0,
     change,
     /** Resolves once everything is saved, with whether the last choice was. */

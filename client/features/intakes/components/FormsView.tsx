@@ -126,14 +126,14 @@ function FormRow({ form, onEdit, onChanged }: FormRowProps) {
         <p className="truncate text-sm text-ink-2">{[type ?? 'Any type', count].join(' · ')}</p>
         {active && (
           <>
-            <Copied what="address" of={name} text={address}>
+            <CopyLine what="address" of={name} text={address}>
               <a href={address} target="_blank" rel="noopener" className="link truncate">
                 {address}
               </a>
-            </Copied>
-            <Copied what="frame" of={name} text={frame}>
+            </CopyLine>
+            <CopyLine what="frame" of={name} text={frame}>
               <code className="truncate text-note text-ink-2">{frame}</code>
-            </Copied>
+            </CopyLine>
             <p className="text-note wrap-anywhere text-ink-2">
               {origins.length === 0
                 ? 'No website may show it in a frame yet.'
@@ -156,7 +156,7 @@ function FormRow({ form, onEdit, onChanged }: FormRowProps) {
   );
 }
 
-interface CopiedProps {
+interface CopyLineProps {
   what: 'address' | 'frame';
   /** The form's name. */
   of: string;
@@ -165,7 +165,7 @@ interface CopiedProps {
 }
 
 /** A line with a button that copies it. */
-function Copied({ what, of, text, children }: CopiedProps) {
+function CopyLine({ what, of, text, children }: CopyLineProps) {
   const done = what === 'address' ? 'Address copied' : 'Frame copied';
   return (
     <p className="flex items-center gap-1 text-sm">

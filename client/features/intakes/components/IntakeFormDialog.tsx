@@ -6,13 +6,13 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { type Resolver, set, useFieldArray } from 'react-hook-form';
 import { caseTypes } from '@matterdesk/contract/cases.ts';
-import { type Asked, fresh, renderForm } from '@matterdesk/contract/intake-form-page.ts';
+import { type PublicForm, emptyPage, renderForm } from '@matterdesk/contract/intake-form-page.ts';
 import {
   findFormErrors,
   type IntakeForm,
   NewIntakeFormSchema,
   FIELDS_MAX,
-  fieldKinds,
+  formFieldKinds,
 } from '@matterdesk/contract/intake-forms.ts';
 import {
   CheckboxField,
@@ -169,8 +169,8 @@ function FormPreview({ form }: { form: Form<FormInputs, FormInputs> }) {
   const [page, setPage] = useState<Document | null>(null);
   const firm = useFirm().data?.name ?? '';
   // Half a form is shown as far as it goes.
-  const asked = toBody(form.watch()) as Asked;
-  const { style, body } = renderForm({ ...fresh, form: asked, firm, stamp: '', source: '' });
+  const asked = toBody(form.watch()) as PublicForm;
+  const { style, body } = renderForm({ ...emptyPage, form: asked, firm, stamp: '', source: '' });
   useEffect(() => {
     if (page) fill(page, style, body);
   }, [page, style, body]);
@@ -241,7 +241,7 @@ interface QuestionFieldsProps {
   onRemove: () => void;
 }
 
-const kinds = fieldKinds.map((value) => ({ value, label: kindNames[value] }));
+const kinds = formFieldKinds.map((value) => ({ value, label: kindNames[value] }));
 const maps = Object.entries(mapNames).map(([value, label]) => ({ value, label }));
 
 /** One question: its words and kind, when it is asked, and where its answer goes. */

@@ -4,7 +4,7 @@ import Paperclip from 'lucide-react/icons/paperclip';
 import X from 'lucide-react/icons/x';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { Proposal } from '@matterdesk/contract/intake-acceptance.ts';
+import type { CaseProposal } from '@matterdesk/contract/intake-acceptance.ts';
 import {
   type Intake,
   type IntakeDetail,
@@ -37,7 +37,7 @@ import { acceptIntake, addFile, changeIntake, readProposal } from '../api.ts';
 import {
   entryInWords,
   momentOf,
-  reasonAgainst,
+  acceptObstacleOf,
   reasonNames,
   roleNames,
   stageNames,
@@ -384,7 +384,7 @@ interface IntakeFootProps {
 /** Ways to close an intake: decline, refer, or open a matter. */
 function IntakeFoot({ intake, parts, onNeedsCheck }: IntakeFootProps) {
   const canOpen = useMay('createCases');
-  const reason = reasonAgainst(intake, canOpen);
+  const reason = acceptObstacleOf(intake, canOpen);
   const [ending, setEnding] = useState<'decline' | 'refer' | null>(null);
   const { id, stage, caseId, erasedAt } = intake;
   const isOpen = openStages.some((open) => open === stage);
@@ -439,7 +439,7 @@ interface AcceptIntakeProps {
 /** 'Make matter' opens 'Add New Case' with what the intake says; accepting leads to the matter. */
 function AcceptIntake({ intake, caseDialog: NewCase }: AcceptIntakeProps) {
   const navigate = useNavigate();
-  const [known, setKnown] = useState<Proposal | null>(null);
+  const [known, setKnown] = useState<CaseProposal | null>(null);
   const { isBusy, attempt } = useAttempt();
   const { id, number } = intake;
   const start = () => attempt(null, async () => setKnown((await readProposal(id)).case));

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import type { Intake } from '@matterdesk/contract/intakes.ts';
-import type { MadeIntake as Finding, MakeIntake } from '../../../core/slots.ts';
+import type { IntakeFinder as Finding, MakeIntake } from '../../../core/slots.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { intakeList } from '../slice.ts';
 
@@ -8,7 +8,7 @@ import { intakeList } from '../slice.ts';
 const MAX_CHECKED = 20;
 
 /** The open intake of an address, or one that was entered since. */
-export function MadeIntake({ address, since, children }: ComponentProps<Finding>) {
+export function IntakeFinder({ address, since, children }: ComponentProps<Finding>) {
   const search = address.includes('@') ? address : lastDigits(address);
   const query = { tab: 'all', owner: '', search, limit: MAX_CHECKED } as const;
   const { data } = useResource(intakeList, search === '' ? null : query);

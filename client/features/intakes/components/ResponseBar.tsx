@@ -9,7 +9,7 @@ import { Link } from 'react-router';
 import type { Intake } from '@matterdesk/contract/intakes.ts';
 import { CallError } from '../../../api.ts';
 import { paths } from '../../../core/paths.ts';
-import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
+import { saveToTab, readFromTab } from '../../../core/tab-storage.ts';
 import { unsentOf } from '../../../core/unsent.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { lengthInWords } from '../../../core/words.ts';
@@ -102,7 +102,7 @@ const keyOf = (id: string, kind: Kind) => `intake-${kind}-${id}`;
 
 /** The unsaved text about an intake in this tab. */
 function keptText(id: string, kind: Kind): string {
-  const text = keptInTab(keyOf(id, kind));
+  const text = readFromTab(keyOf(id, kind));
   return typeof text === 'string' ? text : '';
 }
 
@@ -123,7 +123,7 @@ function NoteForm({ id, kind, isAsked, onDone }: NoteFormProps) {
   const [text, setText] = useState(() => keptText(id, kind));
   const keep = (next: string) => {
     setText(next);
-    keepInTab(keyOf(id, kind), next === '' ? null : next);
+    saveToTab(keyOf(id, kind), next === '' ? null : next);
   };
   const [error, setError] = useState<string>();
   const { isBusy, attempt } = useAttempt();

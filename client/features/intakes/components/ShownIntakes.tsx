@@ -32,7 +32,7 @@ type Props = {
 const EMPTY = { open: 'No open intakes', closed: 'No closed intakes', spam: 'No spam' };
 
 /** The intakes of a tab, or why there are none. */
-export function ShownIntakes(props: Props) {
+export function IntakesView(props: Props) {
   const { tab, owner, search, isList, openId, list, now, onOpen, onAdd, onChange } = props;
   const { data } = list;
   const isAdmin = useAppSelector(({ user }) => user.current?.role === 'admin');

@@ -35,17 +35,17 @@ import {
   listRecipients,
   parseRecipients,
   type Recipients,
-  suggested,
+  suggestPeople,
   typeRecipient,
-  withMore,
-  type Written,
+  addAddresses,
+  type MailContent,
 } from '../rules.draft.ts';
 import { MessageEditor } from './MessageEditor.tsx';
 
 interface ComposeFieldsProps {
-  written: Written;
+  written: MailContent;
   faults: Partial<Record<string, string>>;
-  onWrite: (next: Partial<Written> | ((now: Written) => Partial<Written>)) => void;
+  onWrite: (next: Partial<MailContent> | ((now: MailContent) => Partial<MailContent>)) => void;
   to: RefObject<HTMLInputElement | null>;
   message: RefObject<HTMLDivElement | null>;
 }
@@ -77,7 +77,7 @@ export function ComposeFields({ written, faults, onWrite, to, message }: Compose
           value={written.to}
           onChange={(text) => onWrite({ to: text })}
           // A mail has one addressee; the others get it as a copy.
-          onMore={(more) => onWrite((now) => ({ cc: withMore(now.cc, more) }))}
+          onMore={(more) => onWrite((now) => ({ cc: addAddresses(now.cc, more) }))}
         />
       </Field>
       {hasCopies &&
@@ -146,7 +146,7 @@ function AddressInput({ placeholder, ref, ...list }: AddressInputProps) {
   const handleChange = (text: string) => {
     const next = typeRecipient(chosen, text);
     change(next);
-    setFound(suggested(next.typed, readKnown()).map(toOption));
+    setFound(suggestPeople(next.typed, readKnown()).map(toOption));
     setActive(-1);
   };
   const pick = ({ id: email }: Option) => {
@@ -317,21 +317,21 @@ export function ComposeFooter(props: ComposeFooterProps) {
       />
       <IconButton label="Attach from a case" icon={Briefcase} variant="quiet" onClick={onLibrary} />
       <IconButton label="Signature" icon={Signature} variant="quiet" onClick={onSignature} />
-      <KeepingMark keeping={keeping} savedAt={savedAt} />
+      <SaveStatusMark keeping={keeping} savedAt={savedAt} />
       <IconButton label="Discard draft" icon={Trash2} variant="quiet" onClick={onDiscard} />
       <FileInput ref={files} multiple aria-label="Files to attach" onFiles={onFiles} />
     </div>
   );
 }
 
-interface KeepingMarkProps {
+interface SaveStatusMarkProps {
   keeping: SaveStatus;
   /** When the draft was last saved. */
   savedAt: string | undefined;
 }
 
 /** Whether and when the draft was saved to Gmail. Screen readers announce only failures. */
-function KeepingMark({ keeping, savedAt }: KeepingMarkProps) {
+function SaveStatusMark({ keeping, savedAt }: SaveStatusMarkProps) {
   return (
     <div className="min-w-0 grow text-right text-note text-ink-3 tabular-nums">
       {keeping === 'saving' && 'Saving'}

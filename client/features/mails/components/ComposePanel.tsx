@@ -15,7 +15,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { MAX_MAIL_BYTES } from '@matterdesk/contract/mails.ts';
+import { MAIL_BYTES_MAX } from '@matterdesk/contract/mails.ts';
 import { lazyNamed } from '../../../core/chunks.ts';
 import type { CaseField } from '../../../core/slots.ts';
 import type { Upload } from '../../../core/upload.ts';
@@ -28,8 +28,13 @@ import { toast } from '../../../ui/toast-store.ts';
 import type { Signature } from '../api.signature.ts';
 import { uploadAttachment } from '../api.ts';
 import type { Composer } from '../hooks/use-composer.ts';
-import type { Attached, MailDraft, Written } from '../rules.draft.ts';
-import { hasMore, linesOf, replaceSignature, textOf } from '../rules.formatting.ts';
+import type { DraftAttachment, MailDraft, MailContent } from '../rules.draft.ts';
+import {
+  hasUnsupportedFormatting,
+  linesOf,
+  replaceSignature,
+  textOf,
+} from '../rules.formatting.ts';
 import { ComposeFields, ComposeFooter } from './ComposeFields.tsx';
 import { typeAtStart } from './MessageEditor.tsx';
 
@@ -41,7 +46,7 @@ export interface PickProps {
   /** The case that is selected first. */
   matter: Option | null;
   onClose: () => void;
-  onPick: (files: Attached[]) => void;
+  onPick: (files: DraftAttachment[]) => void;
 }
 
 interface ComposePanelProps {
@@ -228,7 +233,10 @@ const FORMATTED =
 /** Says once that editing the draft would lose some of its formatting. */
 function useFormattingNote({ start, written }: MailDraft) {
   const [isLosing] = useState(
-    () => written.html !== undefined && written.html === start.html && hasMore(written.html),
+    () =>
+      written.html !== undefined &&
+      written.html === start.html &&
+      hasUnsupportedFormatting(written.html),
   );
   useEffect(() => {
     if (isLosing) toast.plain(FORMATTED);
@@ -283,12 +291,12 @@ function useWritingFocus({ composer, composing, isBelow }: WritingFocus) {
 }
 
 interface ComposeAttachmentsProps {
-  attachments: readonly Attached[];
+  attachments: readonly DraftAttachment[];
   pending: readonly PendingUpload[];
   /** Whether the whole forwarded mail is attached. */
   isForward: boolean;
   onRemoveOriginal: () => void;
-  onRemove: (attached: Attached) => void;
+  onRemove: (attached: DraftAttachment) => void;
   onCancel: (id: number) => void;
 }
 
@@ -370,12 +378,12 @@ type PendingUpload = {
   failure: string | null;
 };
 
-const TOO_LARGE = `An email can have up to ${MAX_MAIL_BYTES / 1024 / 1024} MB of attachments. Share larger files another way.`;
+const TOO_LARGE = `An email can have up to ${MAIL_BYTES_MAX / 1024 / 1024} MB of attachments. Share larger files another way.`;
 
-type Write = (next: (now: Written) => Partial<Written>) => void;
+type Write = (next: (now: MailContent) => Partial<MailContent>) => void;
 
 /** Uploads files before their mail is sent. */
-function useAttaching(attachments: readonly Attached[], write: Write) {
+function useAttaching(attachments: readonly DraftAttachment[], write: Write) {
   const [pending, setPending] = useState<readonly PendingUpload[]>([]);
   const running = useRef(new Map<number, Upload<unknown>>());
   const lastId = useRef(0);
@@ -407,7 +415,7 @@ function useAttaching(attachments: readonly Attached[], write: Write) {
   };
   const fits = (more: readonly { size: number }[]) => {
     const all = [...attachments, ...pending.filter(({ failure }) => failure === null), ...more];
-    const isWithinLimit = all.reduce((sum, { size }) => sum + size, 0) <= MAX_MAIL_BYTES;
+    const isWithinLimit = all.reduce((sum, { size }) => sum + size, 0) <= MAIL_BYTES_MAX;
     if (!isWithinLimit) toast.error(TOO_LARGE);
     return isWithinLimit;
   };
@@ -415,14 +423,14 @@ function useAttaching(attachments: readonly Attached[], write: Write) {
     if (fits(files)) for (const file of files) void start(file);
   };
   /** The server already has the files of a case. */
-  const addKept = (files: readonly Attached[]) => {
+  const addKept = (files: readonly DraftAttachment[]) => {
     if (fits(files)) write((now) => ({ attachments: [...now.attachments, ...files] }));
   };
   const cancel = useCallback((id: number) => {
     running.current.get(id)?.cancel();
     setPending((all) => all.filter((item) => item.id !== id));
   }, []);
-  const remove = (removed: Attached) =>
+  const remove = (removed: DraftAttachment) =>
     write((now) => ({ attachments: now.attachments.filter((file) => file !== removed) }));
   const isBusy = pending.some(({ failure }) => failure === null);
   return { pending, isBusy, add, addKept, cancel, remove };

@@ -9,7 +9,7 @@ import { Field } from '../../../ui/Field.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import type { Attached } from '../rules.draft.ts';
+import type { DraftAttachment } from '../rules.draft.ts';
 
 type LibraryRead = ComponentProps<typeof Pending>['of'] & { data: Library | null };
 
@@ -20,19 +20,19 @@ interface LibraryPickerProps {
   library: LibraryRead;
   onMatter: (matter: Option | null) => void;
   onClose: () => void;
-  onPick: (files: Attached[]) => void;
+  onPick: (files: DraftAttachment[]) => void;
 }
 
 /** Chooses files of a case to attach to a mail. */
 export function LibraryPicker(props: LibraryPickerProps) {
   const { matter, library, onMatter, onClose, onPick } = props;
-  const [picked, setPicked] = useState<ReadonlyMap<string, Attached>>(new Map());
+  const [picked, setPicked] = useState<ReadonlyMap<string, DraftAttachment>>(new Map());
   const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     onPick([...picked.values()]);
     onClose();
   };
-  const toggle = (file: Extract<Attached, { url: string }>) => {
+  const toggle = (file: Extract<DraftAttachment, { url: string }>) => {
     const next = new Map(picked);
     if (!next.delete(file.url)) next.set(file.url, file);
     setPicked(next);
@@ -68,8 +68,8 @@ export function LibraryPicker(props: LibraryPickerProps) {
 
 interface FilesProps {
   library: LibraryRead;
-  picked: ReadonlyMap<string, Attached>;
-  onToggle: (file: Extract<Attached, { url: string }>) => void;
+  picked: ReadonlyMap<string, DraftAttachment>;
+  onToggle: (file: Extract<DraftAttachment, { url: string }>) => void;
 }
 
 function Files({ library, picked, onToggle }: FilesProps) {

@@ -30,7 +30,7 @@ import { Button, IconButton } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { useToday } from '../../../ui/days.ts';
 import { Kbd } from '../../../ui/Kbd.tsx';
-import { isForOthers } from '../../../ui/list-keys.ts';
+import { isHandledElsewhere } from '../../../ui/list-keys.ts';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
@@ -100,7 +100,7 @@ export function MailReader({ id, mail, onBack, actions, calendar, below }: MailR
 }
 
 /** A mail to read outside of the mailbox. */
-export function MailPaper({ id }: { id: string }) {
+export function StandaloneMail({ id }: { id: string }) {
   const opened = useResource(mailDetails, id);
   if (!opened.data)
     return (
@@ -338,7 +338,7 @@ function CaseNote({ mail, threadId }: { mail: MailDetail; threadId: string | und
   const proposed = mail.draftId === null ? proposalFor(mail, thread ?? NO_THREAD) : null;
   const note = useRef<HTMLDivElement>(null);
   useDocumentKey((event) => {
-    if (event.key !== 'y' || !proposed || isBusy || isForOthers(event, note.current)) return;
+    if (event.key !== 'y' || !proposed || isBusy || isHandledElsewhere(event, note.current)) return;
     event.preventDefault();
     void file(proposed.id);
   });

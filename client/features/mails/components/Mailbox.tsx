@@ -32,7 +32,7 @@ import { useResource } from '../../../core/use-resource.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { useNow } from '../../../ui/days.ts';
-import { isForOthers } from '../../../ui/list-keys.ts';
+import { isHandledElsewhere } from '../../../ui/list-keys.ts';
 import { MenuButton } from '../../../ui/Menu.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
@@ -48,7 +48,7 @@ import {
   type ShownList,
   useMailList,
 } from '../hooks/use-mailbox.ts';
-import { type AnswerKind, answerTo, NOTHING_WRITTEN } from '../rules.draft.ts';
+import { type AnswerKind, answerTo, EMPTY_CONTENT } from '../rules.draft.ts';
 import { ageInWords } from '../rules.ts';
 import type { PickProps } from './ComposePanel.tsx';
 import { ListPane, MailSections } from './ListPane.tsx';
@@ -227,7 +227,7 @@ function useMailShortcuts(
 ) {
   useDocumentKey((event) => {
     const action = actions[event.key];
-    if (!action || isForOthers(event, page.current)) return;
+    if (!action || isHandledElsewhere(event, page.current)) return;
     action();
     event.preventDefault();
   });
@@ -249,8 +249,8 @@ function useMailTo({ open }: Composer): void {
     const draft = readHandedDraft(state);
     // Without its text the draft waits in its section.
     setParams(draftId !== null && !draft ? { section: 'drafts' } : {}, { replace: true });
-    if (draftId === null) void open({ written: { ...NOTHING_WRITTEN, ...draft, to: asked } });
-    else if (draft) void open({ written: { ...NOTHING_WRITTEN, ...draft }, draftId });
+    if (draftId === null) void open({ written: { ...EMPTY_CONTENT, ...draft, to: asked } });
+    else if (draft) void open({ written: { ...EMPTY_CONTENT, ...draft }, draftId });
   }, [asked, draftId, state, setParams, open]);
 }
 

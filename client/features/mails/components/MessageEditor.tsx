@@ -60,14 +60,14 @@ import { IconButton } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { CONTROL_CLASS, useFieldControl } from '../../../ui/Field.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
-import type { Written } from '../rules.draft.ts';
+import type { MailContent } from '../rules.draft.ts';
 import { $insertLines, $readLines, $showLines } from '../rules.editor.ts';
 import { FORMATS, isAddressOfLink, linesOf, linesOfHtml, textOf } from '../rules.formatting.ts';
 import type { LinkedWords } from './LinkDialog.tsx';
 
 const LinkDialog = lazyNamed(() => import('./LinkDialog.tsx'), 'LinkDialog');
 
-type Text = Pick<Written, 'text' | 'html'>;
+type Text = Pick<MailContent, 'text' | 'html'>;
 
 interface MessageEditorProps {
   written: Text;

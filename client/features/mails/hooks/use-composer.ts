@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
 import type { MailAttachment } from '@matterdesk/contract/mails.ts';
 import { CallError } from '../../../api.ts';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
-import { keepInTab, keptInTab } from '../../../core/tab-storage.ts';
+import { saveToTab, readFromTab } from '../../../core/tab-storage.ts';
 import { succeeds, keyedRequest } from '../../../core/use-attempt.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import type { Signature } from '../api.signature.ts';
@@ -16,16 +16,16 @@ import {
   sendMail,
 } from '../api.ts';
 import {
-  type Attached,
+  type DraftAttachment,
   type MailDraft,
   draftAsWritten,
-  NOTHING_WRITTEN,
-  type Written,
-  keepable,
-  outgoing,
+  EMPTY_CONTENT,
+  type MailContent,
+  savablePart,
+  toOutgoing,
   readMailDraft,
-  faultsOf,
-  forgetsFile,
+  fieldErrorsOf,
+  lacksMentionedFile,
 } from '../rules.draft.ts';
 import { sectionChanged } from '../slice.ts';
 
@@ -49,7 +49,7 @@ export function useComposer() {
   }, [dispatch, change]);
   const onUndo = ({ written, matter }: MailDraft) =>
     // Its draft is deleted, so it is saved anew.
-    void open({ written, matter, start: NOTHING_WRITTEN });
+    void open({ written, matter, start: EMPTY_CONTENT });
   const sending = useSend({ latest, change, from, hold, release, ask, onDone: leave, onUndo });
   const { setFaults } = sending;
 
@@ -62,7 +62,7 @@ export function useComposer() {
     else ask('close');
     return isKept;
   };
-  const open = async ({ written = NOTHING_WRITTEN, draftId = null, ...rest }: Start) => {
+  const open = async ({ written = EMPTY_CONTENT, draftId = null, ...rest }: Start) => {
     const { matter = null } = rest;
     const id = nanoid();
     const isWanted = opening.begin(id);
@@ -77,7 +77,7 @@ export function useComposer() {
     setFaults({});
     change(() => ({ id, start, written: first, draftId, matter, isSmall: false, sent: null }));
   };
-  const write = (next: Partial<Written> | ((now: Written) => Partial<Written>)) =>
+  const write = (next: Partial<MailContent> | ((now: MailContent) => Partial<MailContent>)) =>
     change((now) => {
       if (!now) return now;
       const changed = typeof next === 'function' ? next(now.written) : next;
@@ -163,7 +163,7 @@ export function useDrafts({ opening: { want }, open }: Composer) {
 }
 
 /** Each save replaces the whole draft, so its attachments are uploaded again. */
-async function uploadAgain({ url, name, mimeType }: MailAttachment): Promise<Attached> {
+async function uploadAgain({ url, name, mimeType }: MailAttachment): Promise<DraftAttachment> {
   const blob = await readAttachment(url);
   const file = new File([blob], name || 'attachment', { type: mimeType });
   return uploadAttachment(file, () => undefined).done;
@@ -210,7 +210,7 @@ function useDraftKeeper({ latest, composing, change, from }: Keeper) {
     const now = latest.current;
     if (!now || isKept(now, kept.current)) return true;
     const { id, written } = now;
-    const { body, isWhole } = keepable(outgoing(written, from, null));
+    const { body, isWhole } = savablePart(toOutgoing(written, from, null));
     setStatus({ id, keeping: 'saving' });
     try {
       const draftId = await keepDraft(now.draftId, body);
@@ -287,11 +287,11 @@ type Change = (next: (now: MailDraft | null) => MailDraft | null) => void;
 
 /** The mail being written, which this tab keeps through reloads. */
 function useKeptDraft() {
-  const [composing, setComposing] = useState(() => readMailDraft(keptInTab(KEPT)));
+  const [composing, setComposing] = useState(() => readMailDraft(readFromTab(KEPT)));
   const latest = useRef(composing);
   const change = useCallback<Change>((next) => {
     latest.current = next(latest.current);
-    keepInTab(KEPT, latest.current);
+    saveToTab(KEPT, latest.current);
     setComposing(latest.current);
   }, []);
   return { composing, change, latest };
@@ -325,7 +325,7 @@ function useSend({ latest, change, from, hold, release, ask, onDone, onUndo }: S
 
   const attempt = async ({ written, draftId, sent: before }: MailDraft) => {
     const draft = before && isSame(before, written, from) ? draftOf(before.body) : draftId;
-    const body = JSON.stringify(outgoing(written, from, draft));
+    const body = JSON.stringify(toOutgoing(written, from, draft));
     const { key } = keyedRequest(body, before && { text: before.body, key: before.key });
     const sent = { key, body };
     change((now) => now && { ...now, sent });
@@ -338,10 +338,10 @@ function useSend({ latest, change, from, hold, release, ask, onDone, onUndo }: S
     // A second click may arrive before the next render.
     if (!latest.current || isSendingNow.current) return;
     const { written } = latest.current;
-    const found = faultsOf(outgoing(written, from, null));
+    const found = fieldErrorsOf(toOutgoing(written, from, null));
     setFaults(found);
     if (Object.keys(found).length > 0) return;
-    if (!isSure && forgetsFile(written)) return ask('unattached');
+    if (!isSure && lacksMentionedFile(written)) return ask('unattached');
     isSendingNow.current = true;
     setIsSending(true);
     try {
@@ -380,8 +380,8 @@ async function forgetDraft({ draftId }: MailDraft): Promise<void> {
 }
 
 /** Whether the mail is the same as in the last attempt, which is then repeated verbatim. */
-function isSame(sent: NonNullable<MailDraft['sent']>, written: Written, from: string): boolean {
-  return JSON.stringify(outgoing(written, from, draftOf(sent.body))) === sent.body;
+function isSame(sent: NonNullable<MailDraft['sent']>, written: MailContent, from: string): boolean {
+  return JSON.stringify(toOutgoing(written, from, draftOf(sent.body))) === sent.body;
 }
 
 function draftOf(body: string): string | null {

@@ -8,7 +8,7 @@ import { mailList, changeMail } from '../api.ts';
 import { type ListQuery, findSummary, mailLeft, markedUnread, sectionChanged } from '../slice.ts';
 
 /** Rows loaded before they come into view. */
-const AHEAD = 12;
+const ROWS_AHEAD = 12;
 /** Milliseconds in which a burst of mails becomes a single fetch. */
 const BURST = { gather: 300 };
 
@@ -23,7 +23,7 @@ export function useMailList(query: ListQuery) {
   useResource(mailList, DRAFTS, BURST);
   const shown = useResource(mailList, query, BURST);
   const { data, cursor, status, failure, refresh } = shown;
-  const reach = useInfiniteScroll(shown, data?.mails.length ?? 0, AHEAD);
+  const reach = useInfiniteScroll(shown, data?.mails.length ?? 0, ROWS_AHEAD);
   const list = {
     query,
     data,
@@ -54,7 +54,7 @@ export function useMailActions({ mail, section, onClose }: Open) {
     const isTrash = done === 'Moved to the trash';
     if (!(await succeeds(changeMail(id, isTrash ? { trashed: true } : { archived: true })))) return;
     dispatch(mailLeft({ id, section: isTrash ? null : 'inbox' }));
-    const run = () => void succeeds(bringBack({ id, isTrash, section })).finally(refetch);
+    const run = () => void succeeds(restoreMail({ id, isTrash, section })).finally(refetch);
     toast.plain(done, { label: 'Undo', run });
   };
   const markUnread = async () => {
@@ -75,7 +75,7 @@ export type MailActions = NonNullable<ReturnType<typeof useMailActions>>;
 type Left = { id: string; isTrash: boolean; section: string };
 
 /** A mail taken out of the trash is not back in the inbox yet. */
-async function bringBack({ id, isTrash, section }: Left): Promise<void> {
+async function restoreMail({ id, isTrash, section }: Left): Promise<void> {
   if (isTrash) await changeMail(id, { trashed: false });
   if (section === 'inbox') await changeMail(id, { archived: false });
 }

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Dialog, DialogClose } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
-import { formatPhone, phoneError, toNumber, caretAfter } from '../rules.ts';
+import { formatPhone, phoneError, typedToE164, caretAfter } from '../rules.ts';
 
 interface AddContactProps {
   contactHints: ContactHints;
@@ -32,7 +32,8 @@ export function AddContact({ contactHints: ContactHints, onClose, onAdd }: AddCo
         event.preventDefault();
         const wrong = phoneError(text);
         setError(wrong);
-        if (wrong === undefined) onAdd(toNumber(text), chosen?.text === text ? chosen.name : null);
+        if (wrong === undefined)
+          onAdd(typedToE164(text), chosen?.text === text ? chosen.name : null);
         else event.currentTarget.querySelector<HTMLElement>('[type=tel]')?.focus();
       }}
       footer={

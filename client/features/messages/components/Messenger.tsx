@@ -13,7 +13,7 @@ import {
 } from 'react';
 import {
   type Conversation as Contact,
-  MAX_MESSAGE,
+  MESSAGE_LENGTH_MAX,
   messageRoutes,
   NewTextSchema,
   type TextMessage,
@@ -34,7 +34,7 @@ import { TextArea } from '../../../ui/TextArea.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
 import { consentOf, history, sendText, wordsOf } from '../api.ts';
-import { afterPress, type Choice, nothingChosen, blockReasonOf, sizeOf } from '../rules.ts';
+import { toggleText, type TextSelection, emptySelection, blockReasonOf, sizeOf } from '../rules.ts';
 import {
   contactAdded,
   contactForgotten,
@@ -236,7 +236,7 @@ function Conversation({ contact, own, missingSetup, caseField, ...props }: Conve
 
 /** The texts that are chosen to be filed; null while none are being chosen. */
 function useFiling(messages: readonly TextMessage[] | null) {
-  const [choice, setChoice] = useState<Choice | null>(null);
+  const [choice, setChoice] = useState<TextSelection | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const all = useMemo(() => (messages ?? []).map(({ id }) => id), [messages]);
   const end = () => {
@@ -245,7 +245,7 @@ function useFiling(messages: readonly TextMessage[] | null) {
   };
   const choose = useCallback(
     (id: string, isRange: boolean) =>
-      setChoice((before) => before && afterPress(before, id, isRange ? all : undefined)),
+      setChoice((before) => before && toggleText(before, id, isRange ? all : undefined)),
     [all],
   );
   useDocumentKey((event) => {
@@ -255,7 +255,7 @@ function useFiling(messages: readonly TextMessage[] | null) {
     button,
     all,
     chosen: choice?.ids ?? null,
-    begin: () => setChoice(nothingChosen),
+    begin: () => setChoice(emptySelection),
     end,
     choose,
     chooseAll: (ids: readonly string[]) => setChoice({ ids: new Set(ids), last: null }),
@@ -294,7 +294,7 @@ function Composer({ pair, isOff, onSent }: ComposerProps) {
     // On a touch screen, the keyboard would cover the conversation.
     if (matchMedia('(pointer: fine)').matches) input.current?.focus({ preventScroll: true });
   }, []);
-  const night = useNight(pair.to, async () => {
+  const night = useQuietHours(pair.to, async () => {
     await send(text);
     input.current?.focus();
   });
@@ -357,7 +357,7 @@ function Composer({ pair, isOff, onSent }: ComposerProps) {
 
 function MessageSize({ id, text }: { id: string; text: string }) {
   const { units, capacity, segments } = sizeOf(text);
-  const isTooLong = text.trim().length > MAX_MESSAGE;
+  const isTooLong = text.trim().length > MESSAGE_LENGTH_MAX;
   return (
     <p
       id={id}
@@ -380,7 +380,7 @@ function MessageSize({ id, text }: { id: string; text: string }) {
 }
 
 /** Sends a text, but asks first at night: `question` says why, `confirm` sends and asks no more this night. */
-function useNight(number: string, send: () => Promise<void>) {
+function useQuietHours(number: string, send: () => Promise<void>) {
   const [question, setQuestion] = useState<string | null>(null);
   const submit = async (text: string) => {
     const words = text.trim() === '' ? null : await wordsNow(number);

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 
-interface NightQuestionProps {
+interface QuietHoursQuestionProps {
   /** 'It’s 10:14 PM in New York, where this number is from.' */
   words: string;
   onClose: () => void;
@@ -8,7 +8,7 @@ interface NightQuestionProps {
 }
 
 /** Asks before a text that may wake its recipient. Load it lazily, since dialogs are heavy. */
-export function NightQuestion({ words, onClose, onConfirm }: NightQuestionProps) {
+export function QuietHoursQuestion({ words, onClose, onConfirm }: QuietHoursQuestionProps) {
   return (
     <ConfirmDialog
       open

@@ -31,13 +31,13 @@ const changeNotice = mutation(noticeRoutes.changeNotice, 'Couldn’t update the 
 });
 
 /** Milliseconds during which several notices are combined into one fetch. */
-const GATHER = 120;
+const BATCH_MS = 120;
 const MAX_COUNT = 99;
 
 /** Opens the notices, and counts those that the user has not seen. */
 export function Bell({ onFollow }: { onFollow?: () => void }) {
   const { data, status, failure, cursor, refresh, grow } = useResource(noticeList, 'all', {
-    gather: GATHER,
+    gather: BATCH_MS,
   });
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLSpanElement>(null);

@@ -33,17 +33,17 @@ import { type Option, useActiveOption } from '../../../ui/option.ts';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { toast } from '../../../ui/toast-store.ts';
-import { lookForCallers } from '../api.ts';
+import { searchCallers } from '../api.ts';
 import { useAddEntry } from '../hooks/use-add-entry.ts';
 import {
   chosenFrom,
   clockOf,
   isSaved,
   mattersInWords,
-  missingIn,
+  saveObstacleOf,
   optionOf,
   resultFor,
-  secondsFrom,
+  parseDuration,
   secondsOf,
   toEntry,
 } from '../rules.calls.ts';
@@ -212,7 +212,7 @@ function setResult(call: LoggedCall, result: LoggedCall['result']) {
 function useCallSave(call: LoggedCall) {
   const { error, setError, isBusy, add } = useAddEntry();
   const save = async () => {
-    const missing = missingIn(call);
+    const missing = saveObstacleOf(call);
     setError(missing ?? '');
     const { matter } = call;
     if (missing !== null || !matter) return;
@@ -252,7 +252,7 @@ function CallHead({ call, titleId, onClose }: HeadProps) {
           defaultValue={clock}
           className="call-length"
           onBlur={({ target }) => {
-            const seconds = secondsFrom(target.value);
+            const seconds = parseDuration(target.value);
             if (seconds === null) target.value = clock;
             else changeCall({ seconds });
           }}
@@ -461,7 +461,7 @@ function useFound(typed: string): readonly FoundPerson[] {
     let isOver = false;
     const look = async () => {
       // Without an answer, a typed name is saved as it is.
-      const people = await lookForCallers(wanted).catch(() => []);
+      const people = await searchCallers(wanted).catch(() => []);
       if (!isOver) setFound({ of: wanted, people });
     };
     const timer = setTimeout(() => void look(), TYPING_PAUSE_MS);

@@ -69,7 +69,7 @@ const schema = { kinds: anyText, search: searchText, people: anyText };
 const LINKED = /^#entry-(.+)$/;
 
 /** Milliseconds during which several changes are combined into one fetch. */
-const GATHER = 150;
+const BATCH_MS = 150;
 
 interface CaseStreamProps {
   matter: Option;
@@ -93,7 +93,7 @@ export function CaseStream({ matter, caseField, attach, onMake, onPrint }: CaseS
     ...(address.people !== '' && { people: address.people }),
   };
   const query: StreamQuery = { caseId: matter.id, ...filters };
-  const stream = useResource(streams, query, { gather: GATHER });
+  const stream = useResource(streams, query, { gather: BATCH_MS });
   const { data } = stream;
   const top = useRef<HTMLDivElement>(null);
   const { shown, waiting, show } = useArrivals(data?.items, top, JSON.stringify(query));

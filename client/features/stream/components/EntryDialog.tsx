@@ -8,7 +8,7 @@ import { usePeople } from '../../../core/people.ts';
 import type { CaseField } from '../../../core/slots.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { useRead } from '../../../core/use-read.ts';
-import { briefMoment, capital, fullMoment } from '../../../core/words.ts';
+import { briefMoment, capitalize, fullMoment } from '../../../core/words.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Dialog, DialogClose } from '../../../ui/Dialog.tsx';
 import { SkeletonRows } from '../../../ui/Skeleton.tsx';
@@ -121,7 +121,7 @@ function Versions({ id, onClose }: { id: string; onClose: () => void }) {
     <Dialog
       open
       onClose={onClose}
-      title={entry ? capital(entry.kind) : 'Entry'}
+      title={entry ? capitalize(entry.kind) : 'Entry'}
       {...(entry && { subtitle: `${fullName(entry.author)}, ${fullMoment(entry.at)}` })}
       footer={<DialogClose />}
     >

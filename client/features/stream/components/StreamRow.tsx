@@ -122,7 +122,7 @@ export function StreamRow({ item, acts, making, onAct }: StreamRowProps) {
 }
 
 /** Milliseconds after which a touch is long. */
-const LONG = 500;
+const LONG_TOUCH_MS = 500;
 
 /** A long touch opens the menu of its row; its end is then no click. */
 function useLongTouch() {
@@ -135,7 +135,7 @@ function useLongTouch() {
       timer.current = setTimeout(() => {
         hasOpened.current = true;
         row.querySelector<HTMLElement>('.stream-actions [aria-expanded=false]')?.click();
-      }, LONG);
+      }, LONG_TOUCH_MS);
     },
     onTouchMove: stop,
     onTouchCancel: stop,

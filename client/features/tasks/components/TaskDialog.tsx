@@ -11,7 +11,7 @@ import { type Form, renameFieldErrors, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
 import { fullName } from '../../../core/full-name.ts';
 import { usePeople } from '../../../core/people.ts';
-import type { CaseField, MadeFrom } from '../../../core/slots.ts';
+import type { CaseField, SourceText } from '../../../core/slots.ts';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -34,7 +34,7 @@ interface TaskDialogProps {
   /** The case of the board. */
   matter: Option | null;
   /** A text from which a new task is made. */
-  about?: MadeFrom;
+  about?: SourceText;
   /** Saves a new task of the matter together with something else. */
   together?: {
     subtitle: string;
@@ -207,9 +207,9 @@ interface AssigneeSelectProps {
 function AssigneeSelect({ ref, value, onChange, onBlur, now }: AssigneeSelectProps) {
   const { people, status, failure } = usePeople();
   const options = useMemo(() => {
-    const active = people.filter((person) => person.active).map(personOption);
+    const active = people.filter((person) => person.active).map(assigneeOption);
     const isListed = now === null || active.some(({ id }) => id === now.id);
-    return isListed ? active : [...active, personOption(now)];
+    return isListed ? active : [...active, assigneeOption(now)];
   }, [people, now]);
   return (
     <Combobox
@@ -225,7 +225,7 @@ function AssigneeSelect({ ref, value, onChange, onBlur, now }: AssigneeSelectPro
   );
 }
 
-function personOption(person: Person): Option {
+function assigneeOption(person: Person): Option {
   return { id: person.id, label: fullName(person) };
 }
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ranked } from '@matterdesk/contract/ranking.ts';
+import { rankItems } from '@matterdesk/contract/ranking.ts';
 import { Pending } from '../../../core/Pending.tsx';
 import { useResource } from '../../../core/use-resource.ts';
 import { copyToClipboard } from '../../../ui/copy-to-clipboard.ts';
@@ -24,7 +24,7 @@ export function FieldsDialog({ onClose }: { onClose: () => void }) {
   const [search, setSearch] = useState('');
   const lists = list.data?.flatMap((one) => (one.isList ? [one.path] : [])) ?? [];
   const found =
-    list.data && ranked(list.data, search, ({ label, path }) => ({ names: [label, path] }));
+    list.data && rankItems(list.data, search, ({ label, path }) => ({ names: [label, path] }));
   const copy = (tag: string) => copyToClipboard(tag, `Copied ${tag}`);
   return (
     <Dialog open size="large" title="Fields" onClose={onClose} footer={<DialogClose />}>

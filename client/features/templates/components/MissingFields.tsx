@@ -1,4 +1,4 @@
-import type { Asked } from '@matterdesk/contract/templates.ts';
+import type { TemplateInput } from '@matterdesk/contract/templates.ts';
 import { formatCount } from '../../../core/words.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { Select } from '../../../ui/Select.tsx';
@@ -6,7 +6,7 @@ import { TextArea } from '../../../ui/TextArea.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { isPerRecipient, placesInWords } from '../rules.ts';
 
-type Row = Asked & { recipients: string[] };
+type Row = TemplateInput & { recipients: string[] };
 
 interface MissingFieldsProps {
   rows: readonly Row[];

@@ -39,7 +39,7 @@ import {
   recentOf,
   rowsOf,
   sectionsOf,
-  toSaved,
+  toSavedAnswers,
 } from '../rules.ts';
 import { ALL, madeDocuments, templateList } from '../slice.ts';
 import { FirstPage } from './FirstPage.tsx';
@@ -253,7 +253,7 @@ function useCreation({ matter, first, parties, onMade, onClose }: NewDocumentDia
     });
     const sent: NewDocuments = { ...body, pdf: isPdf && result.canPdf };
     void attempt(sent, async (key) => {
-      const saved = toSaved(kept);
+      const saved = toSavedAnswers(kept);
       const documents = await dispatch(makeDocuments(matter.id, sent, { saved, key }));
       onClose();
       onMade({ documents, folder: sent.folder });

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { caseTypes, type CaseType } from '@matterdesk/contract/cases.ts';
 import {
-  TEMPLATE_BYTES,
+  TEMPLATE_BYTES_MAX,
   type Template,
   type TemplateProblem,
 } from '@matterdesk/contract/templates.ts';
@@ -134,7 +134,7 @@ function titleOf(template: Template | null, isVersion: boolean): string {
 /** Why a file is not sent; null if it is. */
 function refusalOf(file: File | null): string | null {
   if (!file) return 'Choose a Word file';
-  return file.size > TEMPLATE_BYTES ? 'The file can be up to 20 MB' : null;
+  return file.size > TEMPLATE_BYTES_MAX ? 'The file can be up to 20 MB' : null;
 }
 
 /** The versions of a template, each to download. */

@@ -1,10 +1,14 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Asked, DocumentsDryRun, NewDocuments } from '@matterdesk/contract/templates.ts';
+import type {
+  TemplateInput,
+  DocumentsDryRun,
+  NewDocuments,
+} from '@matterdesk/contract/templates.ts';
 import { CallError } from '../../../api.ts';
 import { tryDocuments } from '../api.ts';
 
 /** Milliseconds after the last key until the first page is made anew. */
-const REST_MS = 300;
+const TYPING_PAUSE_MS = 300;
 
 type Draft = Pick<NewDocuments, 'template' | 'answers' | 'for' | 'folder'>;
 const EMPTY: Draft = { template: '', answers: {}, for: [], folder: 'Documents' };
@@ -30,10 +34,13 @@ export function useNewDocument(caseId: string, first: string) {
   return { draft, change, answer, preview, setPreview, asked, ...tried };
 }
 
-const NONE: readonly Asked[] = [];
+const NONE: readonly TemplateInput[] = [];
 
 /** Empty fields and questions, with those that were answered here and are therefore not empty any more. */
-function useAsked({ template, answers }: Draft, result: DocumentsDryRun | null): readonly Asked[] {
+function useAsked(
+  { template, answers }: Draft,
+  result: DocumentsDryRun | null,
+): readonly TemplateInput[] {
   const [seen, setSeen] = useState({ template: '', of: NONE, result });
   if (result && (seen.result !== result || seen.template !== template)) {
     const before = seen.template === template ? seen.of : NONE;
@@ -43,7 +50,7 @@ function useAsked({ template, answers }: Draft, result: DocumentsDryRun | null):
     );
     // In the order in which they were first asked, so that no row moves while it is filled.
     const order = new Map(before.map(({ path }, at) => [path, at]));
-    const placed = ({ path }: Asked) => order.get(path) ?? Infinity;
+    const placed = ({ path }: TemplateInput) => order.get(path) ?? Infinity;
     const of = [...kept, ...result.missing].toSorted((a, b) => compare(placed(a), placed(b)));
     setSeen({ template, of, result });
   }
@@ -91,7 +98,7 @@ function useTrial(caseId: string, draft: Draft, preview: number) {
     // Another template is tried at once, what is typed after a rest.
     const isOther = last.current !== template;
     last.current = template;
-    const timer = setTimeout(() => void run(), isOther ? 0 : REST_MS);
+    const timer = setTimeout(() => void run(), isOther ? 0 : TYPING_PAUSE_MS);
     return () => {
       clearTimeout(timer);
       controller.abort();

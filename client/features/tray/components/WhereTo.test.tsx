@@ -8,7 +8,7 @@ import { abara, trayItem } from '../../../testing/factories.ts';
 import { button, click, render } from '../../../testing/render.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { matterOption } from '../rules.ts';
-import { type Choice, WhereTo } from './WhereTo.tsx';
+import { type FilingChoice, FilingPanel } from './WhereTo.tsx';
 
 const store = configureStore({ reducer: { tray: () => ({ last: null }) } });
 const other = { id: 'c2', caseName: 'Petrov v. Cascade Builders', caseNo: null };
@@ -33,10 +33,10 @@ function FolderName({ folder }: { folder: string }) {
 }
 
 function Shown({ item, chosen }: { item: TrayItem; chosen: Option | null }) {
-  const [choice, setChoice] = useState<Choice>({ matter: chosen, folder: '' });
+  const [choice, setChoice] = useState<FilingChoice>({ matter: chosen, folder: '' });
   const field = useRef<{ focus: () => void }>(null);
   return (
-    <WhereTo
+    <FilingPanel
       item={item}
       choice={choice}
       isBusy={false}

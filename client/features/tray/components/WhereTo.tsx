@@ -11,14 +11,14 @@ import { cx } from '../../../ui/cx.ts';
 import { Field } from '../../../ui/Field.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { matterOption, reasonsOf, sourceNames } from '../rules.ts';
-import type { Act } from '../slice.ts';
+import type { TrayAct } from '../slice.ts';
 
 /** The matter and the folder that are chosen for an item; '' is the folder of its source. */
-export type Choice = { matter: Option | null; folder: string };
+export type FilingChoice = { matter: Option | null; folder: string };
 
-interface WhereToProps {
+interface FilingPanelProps {
   item: TrayItem;
-  choice: Choice;
+  choice: FilingChoice;
   isBusy: boolean;
   caseField: CaseField;
   folderField: ComponentType<{
@@ -30,7 +30,7 @@ interface WhereToProps {
   /** Another matter, which the page focuses. */
   other: RefObject<{ focus: () => void } | null>;
   fileButton: Ref<HTMLButtonElement>;
-  onChoose: (choice: Choice) => void;
+  onChoose: (choice: FilingChoice) => void;
   /** Another matter was chosen; Enter then files. */
   onOther: (matter: Option | null) => void;
   onFile: () => void;
@@ -40,7 +40,7 @@ interface WhereToProps {
 }
 
 /** 'Where does it belong?': matters that are proposed, any other, a folder, and the acts, which never move. */
-export function WhereTo(props: WhereToProps) {
+export function FilingPanel(props: FilingPanelProps) {
   const { item, choice, caseField: CaseField, folderField: FolderField, other } = props;
   const { onChoose, onOther } = props;
   useCursor(props);
@@ -92,9 +92,9 @@ export function WhereTo(props: WhereToProps) {
  * At first and after each act, puts the cursor into Another matter if nothing is proposed for the item. The focus of a
  * reader who walks through the list stays there.
  */
-function useCursor({ item, other }: WhereToProps) {
+function useCursor({ item, other }: FilingPanelProps) {
   const last = useAppSelector(({ tray }) => tray.last);
-  const enter = useEffectEvent((done: Act | null) => {
+  const enter = useEffectEvent((done: TrayAct | null) => {
     const isElsewhere = document.activeElement?.closest('input, textarea, [role=dialog]') != null;
     if (item.proposals.length > 0 || item.id === done?.id || isElsewhere) return;
     other.current?.focus();
@@ -167,7 +167,7 @@ function Acts({
   onTask,
   onDismiss,
   digit,
-}: WhereToProps & { digit: string | null }) {
+}: FilingPanelProps & { digit: string | null }) {
   const { matter } = choice;
   return (
     <div className="tray-acts">

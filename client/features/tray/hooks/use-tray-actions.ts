@@ -3,10 +3,10 @@ import type { TaskForm } from '@matterdesk/contract/tasks.ts';
 import type { TrayItem } from '@matterdesk/contract/tray.ts';
 import { useAppDispatch, useAppSelector, useMay } from '../../../core/store.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
-import { isForOthers } from '../../../ui/list-keys.ts';
+import { isHandledElsewhere } from '../../../ui/list-keys.ts';
 import type { Option } from '../../../ui/option.ts';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
-import type { Choice } from '../components/WhereTo.tsx';
+import type { FilingChoice } from '../components/WhereTo.tsx';
 import { matterOption } from '../rules.ts';
 
 // The list has loaded it before.
@@ -101,13 +101,13 @@ function useUndo(attempt: Attempt, { onTasks, onBack }: TrayActionsOptions) {
 
 /** The first proposal, until another matter is chosen for this item. */
 function useChoice(item: TrayItem | undefined) {
-  const [chosen, setChosen] = useState<Choice & { of: string | undefined }>();
+  const [chosen, setChosen] = useState<FilingChoice & { of: string | undefined }>();
   const { id, proposals: [first] = [] } = item ?? {};
-  const choice: Choice =
+  const choice: FilingChoice =
     chosen && chosen.of === id
       ? chosen
       : { matter: first ? matterOption(first.case) : null, folder: '' };
-  const choose = (next: Choice) => setChosen({ ...next, of: id });
+  const choose = (next: FilingChoice) => setChosen({ ...next, of: id });
   const fileButton = useRef<HTMLButtonElement>(null);
   const chooseOther = (matter: Option | null) => {
     choose({ ...choice, matter });
@@ -132,7 +132,7 @@ function useTrayKeys(
     if (key === 'Escape' && target instanceof HTMLElement && target.closest('[role=combobox]'))
       return target.blur();
     // A key that is held acts once.
-    const act = isForOthers(event, page.current) || event.repeat ? undefined : actOf(key);
+    const act = isHandledElsewhere(event, page.current) || event.repeat ? undefined : actOf(key);
     if (!act) return;
     event.preventDefault();
     act();

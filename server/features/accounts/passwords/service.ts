@@ -24,15 +24,15 @@ import * as store from '../store.ts';
 
 const WHY = 'a password by someone else’s link pauses restricted matters';
 
-const HOUR = 3600_000;
+const HOUR_MS = 3600_000;
 /** Milliseconds for which a link works, by mail and from an administrator. */
-const MAILED_LINK_LIFE = HOUR;
-const HANDED_LINK_LIFE = 24 * HOUR;
+const MAILED_LINK_LIFE_MS = HOUR_MS;
+const HANDED_LINK_LIFE_MS = 24 * HOUR_MS;
 /** Links for one address in an hour. */
-const LINKS_PER_ADDRESS = 3;
-const LINK_WINDOW = HOUR;
+const MAX_LINKS_PER_ADDRESS = 3;
+const LINK_WINDOW_MS = HOUR_MS;
 /** Mails that one client has sent in an hour. */
-const LINKS_PER_CLIENT = 20;
+const MAX_LINKS_PER_CLIENT = 20;
 
 /** @throws Refusal wrongPassword, invalidInput, tooManyAttempts */
 export async function changePassword(
@@ -96,7 +96,7 @@ export async function requestPasswordReset(
 ): Promise<void> {
   const { db, writer } = context;
   if (!canSendSystemMail(context)) return;
-  for (const limit of [ofAddress(email), ofClient(network)])
+  for (const limit of [limitOfAddress(email), limitOfClient(network)])
     if ('wait' in (await recordAttempt(db, limit))) return;
   const posted = { forgottenBy: email, askedFrom: address };
   await writer.run(null, (unit) => queueSystemMail(context, unit, posted));
@@ -114,7 +114,7 @@ export async function writeResetMail(
   return writer.run(null, async (unit) => {
     const { token } = await store.insertLink(unit.trx, {
       userId: row.id,
-      lifeMs: MAILED_LINK_LIFE,
+      lifeMs: MAILED_LINK_LIFE_MS,
       madeBy: null,
     });
     await unit.record({ ...about(row), action: 'passwordLinkMailed', after: { askedFrom } });
@@ -129,11 +129,11 @@ export async function createResetLink(context: ActorContext, id: string) {
   const row = isId(id) ? await store.findUser(db, id) : undefined;
   if (!row) throw notFound('User');
   if (!mayTake(context.actor, store.toUser(row))) throw new Refusal('notPermitted');
-  await requireAttempt(db, ofAddress(row.email));
+  await requireAttempt(db, limitOfAddress(row.email));
   return write(context, async (unit) => {
     const { token, expiresAt } = await store.insertLink(unit.trx, {
       userId: id,
-      lifeMs: HANDED_LINK_LIFE,
+      lifeMs: HANDED_LINK_LIFE_MS,
       madeBy: context.actor.id === id ? null : context.actor.id,
     });
     await unit.record({ ...about({ id }), action: 'passwordLinkCreated' });
@@ -199,12 +199,12 @@ async function replacePassword(
   unit.afterCommit((realtime) => realtime.endSessions({ userId: id }, 'logout'));
 }
 
-function ofAddress(email: string): Limit {
-  return limitOf(`link:${fold(email)}`, { most: LINKS_PER_ADDRESS, windowMs: LINK_WINDOW });
+function limitOfAddress(email: string): Limit {
+  return limitOf(`link:${fold(email)}`, { most: MAX_LINKS_PER_ADDRESS, windowMs: LINK_WINDOW_MS });
 }
 
-function ofClient(client: Network): Limit {
-  return limitOf(`links:${client}`, { most: LINKS_PER_CLIENT, windowMs: LINK_WINDOW });
+function limitOfClient(client: Network): Limit {
+  return limitOf(`links:${client}`, { most: MAX_LINKS_PER_CLIENT, windowMs: LINK_WINDOW_MS });
 }
 
 function writeLink(to: string, { url, askedFrom }: { url: string; askedFrom: string }): SystemMail {
@@ -223,7 +223,7 @@ If it was not you, ignore this mail: your password stays as it is.
 
 const TOO_EASY = 'This password is too easy to guess';
 
-let common: Promise<Set<string>> | undefined;
+let commonPasswords: Promise<Set<string>> | undefined;
 
 type Owner = { firstName: string; lastName: string; email: string };
 
@@ -231,7 +231,7 @@ type Owner = { firstName: string; lastName: string; email: string };
 const ARGON2ID = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /** Few at once, so that a crowd of sign-ins leaves processor time to everyone else. */
-const turns = limit(2);
+const hashLimit = limit(2);
 
 let dummy: Promise<string> | undefined;
 
@@ -241,13 +241,13 @@ let dummy: Promise<string> | undefined;
  * @throws Refusal invalidInput
  */
 export async function requireStrong(password: string, owner: Owner, path: string): Promise<void> {
-  common ??= readCommon();
-  const isCommon = (await common).has(password.trim().toLowerCase());
+  commonPasswords ??= readCommon();
+  const isCommon = (await commonPasswords).has(password.trim().toLowerCase());
   if (isCommon || isOwnName(password, owner)) throw invalidField(path, TOO_EASY);
 }
 
 export function hashPassword(password: string): Promise<string> {
-  return turns(() => hash(password, ARGON2ID));
+  return hashLimit(() => hash(password, ARGON2ID));
 }
 
 /** Takes the same time for known and unknown addresses. */
@@ -255,7 +255,7 @@ export async function isPasswordOf(passwordHash: string | undefined, password: s
   dummy ??= hashPassword('an unused password');
   // An empty hash is of someone who never had a password.
   const against = passwordHash || (await dummy);
-  const matches = await turns(() => verify(against, password));
+  const matches = await hashLimit(() => verify(against, password));
   return Boolean(passwordHash) && matches;
 }
 

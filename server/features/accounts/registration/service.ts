@@ -37,11 +37,11 @@ type Admitted = Exclude<Admission, 'closed'> & {
 const setupCodeFor = perContext(({ secretKey }) => setupCodeOf(secretKey));
 
 /** Accepted registrations of a client in an hour. */
-const REGISTRATIONS_PER_CLIENT = 20;
-const REGISTRATION_WINDOW = 3600_000;
+const MAX_REGISTRATIONS_PER_CLIENT = 20;
+const REGISTRATION_WINDOW_MS = 3600_000;
 /** Wrong setup codes of a client in a quarter of an hour. */
-const SETUP_CODES_PER_CLIENT = 20;
-const SETUP_CODE_WINDOW = 15 * 60_000;
+const MAX_SETUP_CODES_PER_CLIENT = 20;
+const SETUP_CODE_WINDOW_MS = 15 * 60_000;
 
 /** @param invitation the token of a link: the reply names its address */
 export async function readRegistrationTerms(
@@ -137,8 +137,8 @@ async function requireSetupCode(
   if (!(await isSetupCodeNeeded(context))) return;
   const id = await requireAttempt(context.db, {
     key: `setup:${client}`,
-    windowMs: SETUP_CODE_WINDOW,
-    waitAfter: atMost(SETUP_CODES_PER_CLIENT),
+    windowMs: SETUP_CODE_WINDOW_MS,
+    waitAfter: atMost(MAX_SETUP_CODES_PER_CLIENT),
   });
   const isRight = isSetupCode(setupCode, setupCodeFor(context));
   // A missing code is no guess.
@@ -152,8 +152,8 @@ async function countRegistration(context: Context, client: Network): Promise<str
   if (context.config.isLocal) return undefined;
   return requireAttempt(context.db, {
     key: `register:${client}`,
-    windowMs: REGISTRATION_WINDOW,
-    waitAfter: atMost(REGISTRATIONS_PER_CLIENT),
+    windowMs: REGISTRATION_WINDOW_MS,
+    waitAfter: atMost(MAX_REGISTRATIONS_PER_CLIENT),
   });
 }
 

@@ -7,8 +7,8 @@ import { hashToken, newToken } from '../../../db/secrets.ts';
 import { permissionsOf } from '../rules.ts';
 
 /** Milliseconds for which an invitation is open, and for which it is listed after it ended. */
-const INVITATION_LIFE = 72 * 3600_000;
-const LISTED_FOR = 30 * 24 * 3600_000;
+const INVITATION_LIFE_MS = 72 * 3600_000;
+const LISTED_AFTER_END_MS = 30 * 24 * 3600_000;
 
 type InvitationRow = Selectable<InvitationsTable>;
 type Named = InvitationRow & { first_name: string; last_name: string };
@@ -49,7 +49,7 @@ export async function insertInvitation(
       role,
       permissions: JSON.stringify(permissionsOf('user', permissions)),
       invited_by: by,
-      expires_at: sql<Date>`clock_timestamp() + make_interval(secs => ${INVITATION_LIFE / 1000})`,
+      expires_at: sql<Date>`clock_timestamp() + make_interval(secs => ${INVITATION_LIFE_MS / 1000})`,
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -117,7 +117,7 @@ export async function purgeInvitations(db: Executor): Promise<void> {
     .where(
       'expires_at',
       '<',
-      sql<Date>`clock_timestamp() - make_interval(secs => ${LISTED_FOR / 1000})`,
+      sql<Date>`clock_timestamp() - make_interval(secs => ${LISTED_AFTER_END_MS / 1000})`,
     )
     .execute();
 }

@@ -7,13 +7,13 @@ import type { SystemMail } from '../../../integrations/smtp/mailer.ts';
 import { CODE_CHARACTERS } from '../rules.ts';
 
 /** Milliseconds for which a passkey may be asked for. */
-export const CHALLENGE_LIFE = 5 * 60_000;
+export const CHALLENGE_LIFE_MS = 5 * 60_000;
 /** Recovery codes that are given at a time. */
 const RECOVERY_CODES = 10;
 const CODE_LENGTH = 10;
 /** Seconds for which an app shows a code, and steps by which its clock may differ. */
-const PERIOD = 30;
-const DRIFT = 1;
+const PERIOD_SECONDS = 30;
+const MAX_DRIFT_STEPS = 1;
 
 export const totpPurpose = (userId: string) => `totp ${userId}`;
 
@@ -30,12 +30,12 @@ export function addressOf(secret: string, email: string): string {
 /** @returns the time step of a right code, or undefined */
 export function stepOf(secret: string, code: string, now = Date.now()): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;
-  const delta = appOf(secret).validate({ token: code, timestamp: now, window: DRIFT });
-  return delta === null ? undefined : Math.floor(now / 1000 / PERIOD) + delta;
+  const delta = appOf(secret).validate({ token: code, timestamp: now, window: MAX_DRIFT_STEPS });
+  return delta === null ? undefined : Math.floor(now / 1000 / PERIOD_SECONDS) + delta;
 }
 
 function appOf(secret: string, label = ''): TOTP {
-  return new TOTP({ issuer: 'Matterdesk', label, secret, digits: 6, period: PERIOD });
+  return new TOTP({ issuer: 'Matterdesk', label, secret, digits: 6, period: PERIOD_SECONDS });
 }
 
 /** Ten codes such as `7KQ2M-XW9RT`. */

@@ -19,7 +19,7 @@ import { SecretBox } from '../../../db/secrets.ts';
 import { requirePassword } from '../passwords/service.ts';
 import { attemptByPasskey, type Caller } from '../service.attempts.ts';
 import { findUser, lockUser, type UserRow } from '../store.ts';
-import { CHALLENGE_LIFE } from './rules.ts';
+import { CHALLENGE_LIFE_MS } from './rules.ts';
 import { renewCodes, reportFactorsChanged, requireOptionalFactor } from './service.ts';
 import * as store from './store.ts';
 
@@ -211,7 +211,9 @@ async function readPasskeySignIn(
 }
 
 function createChallenge(context: Context, purpose: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(secretBoxOf(context).encrypt(String(Date.now() + CHALLENGE_LIFE), purpose));
+  return new Uint8Array(
+    secretBoxOf(context).encrypt(String(Date.now() + CHALLENGE_LIFE_MS), purpose),
+  );
 }
 
 async function useOpenChallenge(

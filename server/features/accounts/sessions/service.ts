@@ -14,7 +14,7 @@ import { checkPasskey, findPasskeyOwner } from '../second-factors/service.passke
 import { type Proof, requireCode } from '../second-factors/service.ts';
 import { attemptByPasskey, attemptPassword, type Caller } from '../service.attempts.ts';
 import { about, describeUser, sessionTerms } from '../service.ts';
-import { knowBrowser } from '../store.attempts.ts';
+import { rememberBrowser } from '../store.attempts.ts';
 import { findUserByEmail, type UserRow } from '../store.ts';
 import * as store from '../store.ts';
 
@@ -23,15 +23,15 @@ export type OpenedSession = { signedIn: SignedIn; browser: string };
 type Proven = { row: UserRow; proof: Proof | 'passkey' | undefined };
 
 /** Milliseconds between two audit entries about one slowed guesser, who would fill the log otherwise. */
-const SLOWED_PAUSE = 60_000;
+const SLOWED_PAUSE_MS = 60_000;
 /** Slowed guessers in memory. */
-const SLOWED_MAX = 10_000;
+const MAX_SLOWED = 10_000;
 
 /** Not failures: the password was right, and the second factor is still to come. */
-const HALFWAY = new Set<Refusal['code']>(['codeRequired', 'passkeyRequired']);
+const HALFWAY_CODES = new Set<Refusal['code']>(['codeRequired', 'passkeyRequired']);
 
 /** Without an address for a passkey that no account has. */
-type Try = { email: string | undefined; client: Network };
+type FailedSignIn = { email: string | undefined; client: Network };
 
 const slowedOf = perContext(() => new Map<string, number>());
 
@@ -137,7 +137,7 @@ async function beginSession(
   const session = { entity: 'session', entityId: sessionId, actorId: row.id } as const;
   const after = proof && { secondFactor: proof };
   await unit.record({ ...session, action: 'signedIn', ...(after && { after }) });
-  const browser = await knowBrowser(unit.trx, row.id, before);
+  const browser = await rememberBrowser(unit.trx, row.id, before);
   const current = await describeUser(context, unit.trx, row);
   return { signedIn: { ...current, token }, browser };
 }
@@ -148,11 +148,11 @@ function requireActive({ approved, active }: UserRow): void {
 }
 
 /** Names the address only if it belongs to an account. */
-async function noteFailure(context: Context, tried: Try, error: unknown): Promise<void> {
+async function noteFailure(context: Context, tried: FailedSignIn, error: unknown): Promise<void> {
   const isSlowed = error instanceof Refusal && error.code === 'tooManyAttempts';
   const isFailed =
-    error instanceof Refusal && [401, 403].includes(error.status) && !HALFWAY.has(error.code);
-  if (!isFailed && !(isSlowed && isNewFailure(context, tried))) return;
+    error instanceof Refusal && [401, 403].includes(error.status) && !HALFWAY_CODES.has(error.code);
+  if (!isFailed && !(isSlowed && rememberFailure(context, tried))) return;
   const { email } = tried;
   const account = email === undefined ? undefined : await findUserByEmail(context.db, email);
   await context.writer.run(null, (unit) =>
@@ -165,10 +165,10 @@ async function noteFailure(context: Context, tried: Try, error: unknown): Promis
   );
 }
 
-function isNewFailure(context: Context, { email = '', client }: Try): boolean {
+function rememberFailure(context: Context, { email = '', client }: FailedSignIn): boolean {
   const key = JSON.stringify([email.toLowerCase(), client]);
-  const isNew = (slowedOf(context).get(key) ?? 0) < Date.now() - SLOWED_PAUSE;
-  if (slowedOf(context).size >= SLOWED_MAX) slowedOf(context).clear();
+  const isNew = (slowedOf(context).get(key) ?? 0) < Date.now() - SLOWED_PAUSE_MS;
+  if (slowedOf(context).size >= MAX_SLOWED) slowedOf(context).clear();
   if (isNew) slowedOf(context).set(key, Date.now());
   return isNew;
 }

@@ -3,7 +3,7 @@ import { bestSentence, type Span, splitSentences } from './rules.ts';
 
 const MARKER = /(?<!\s)\s*\[(\d{1,4})\]/g;
 /** Share of a claim's words that a passage must contain. */
-const OVERLAP = 0.3;
+const MIN_OVERLAP = 0.3;
 
 const NUMBER_WORDS = new Map(
   `zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
@@ -163,7 +163,7 @@ function supportingCitations(claim: string, cited: readonly Numbered[], known: s
   const withHeading = (passage: Numbered) => `${passage.heading}\n${passage.text}`;
   const words = stemsOf(claim);
   const overlapping = unique.filter(
-    (passage) => overlap(words, stemsOf(withHeading(passage))) >= OVERLAP,
+    (passage) => overlap(words, stemsOf(withHeading(passage))) >= MIN_OVERLAP,
   );
   const holds = (subset: readonly Numbered[]) =>
     missingFacts(claim, subset.map(withHeading).join('\n'), known).length === 0;

@@ -38,7 +38,7 @@ import { answerForm, asksForSummary, withoutSummary, reportNothingFound } from '
 import { answerExtractively, cite, findSentences, keepVerbatim } from './service.citations.ts';
 
 /** Passages retrieved for an answer. */
-const RANKED = 64;
+const MAX_RANKED = 64;
 
 /** Errors are thrown; the route turns them into `error` events. */
 type AnswerEvent = Exclude<AskEvent, { event: 'error' }>;
@@ -147,7 +147,7 @@ async function* answerQuestion(
   // Used only for retrieval: the answering model gets the turns themselves.
   const lookup =
     rephrased === undefined ? question : { ...question, question: rephrased, history: [] };
-  const retrieved = await retrievePassages(context, lookup, RANKED);
+  const retrieved = await retrievePassages(context, lookup, MAX_RANKED);
   const retrievalTime = Math.round(performance.now() - startedAt);
   const local = await answerExtractively(asActor(context), retrieved, placeOf(scopeOf(question)));
   yield { event: 'citations', data: { citations: local.citations } };
@@ -227,10 +227,10 @@ async function rephrase(
 }
 
 /** Length in UTF-16 units up to which the model gets the whole file. */
-const WHOLE_FILE = 60_000;
+const MAX_WHOLE_FILE_LENGTH = 60_000;
 /** Length in UTF-16 units of the passages that it gets of a longer file. */
-const BUDGET = 16_000;
-const TRIES = 2;
+const MAX_PASSAGES_LENGTH = 16_000;
+const MAX_TRIES = 2;
 /** Few enough for a small model to copy, and too many for a text to hold by chance. */
 const MARK_BYTES = 6;
 
@@ -287,7 +287,7 @@ async function* streamModel(
       return filter.written;
     } catch (error) {
       const isTransient = error instanceof ModelFailure && error.reason === 'broken';
-      if (isShown || attempt === TRIES || !isTransient) throw error;
+      if (isShown || attempt === MAX_TRIES || !isTransient) throw error;
     }
   }
 }
@@ -298,7 +298,7 @@ async function choosePassages({ db, retrieved }: Input): Promise<TextPassage[]> 
   const documents = [...new Set(ranked.map((passage) => passage.documentId))];
   const [only] = documents;
   if (documents.length === 1 && only !== undefined) {
-    const rest = await listPassages(db, only, WHOLE_FILE);
+    const rest = await listPassages(db, only, MAX_WHOLE_FILE_LENGTH);
     const seen = new Set(ranked.map((passage) => passage.id));
     const source = ranked[0]?.source;
     if (rest && source) {
@@ -308,7 +308,7 @@ async function choosePassages({ db, retrieved }: Input): Promise<TextPassage[]> 
       return readTexts(db, [...ranked, ...others]);
     }
   }
-  let budget = BUDGET;
+  let budget = MAX_PASSAGES_LENGTH;
   const chosen = ranked.filter(({ start, end }) => (budget -= end - start) >= 0);
   return readTexts(db, chosen.length > 0 ? chosen : ranked.slice(0, 1));
 }

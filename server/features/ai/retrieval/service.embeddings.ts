@@ -13,7 +13,7 @@ import { listPassages } from './store.passages.ts';
 /** Milliseconds for the vector of a question, and for those of a hundred passages. */
 const TIMEOUTS = { question: 5000, passages: 60_000 };
 /** Milliseconds that a question waits for missing vectors. */
-const VECTOR_WAIT = 2000;
+const VECTOR_WAIT_MS = 2000;
 
 /** Passages near in meaning, the similarity of the first, and the usual one of all that were compared. */
 type Nearest = { near: Passage[]; likeness: number; usual: number };
@@ -122,7 +122,7 @@ export class Embeddings {
     const unprepared = missing.filter((id) => !similarity.has(id));
     if (unprepared.length > 0) {
       const vectorsReady = Promise.all(unprepared.map((id) => this.prepare(id)));
-      await Promise.race([vectorsReady, delay(VECTOR_WAIT, undefined, { ref: false })]);
+      await Promise.race([vectorsReady, delay(VECTOR_WAIT_MS, undefined, { ref: false })]);
       await keep(unprepared);
     }
     return documentIds.filter((id) => similarity.has(id));

@@ -37,7 +37,7 @@ import * as store from './store.ts';
 import { type Source, readPages, type Scope } from './store.ts';
 
 /** Milliseconds that one statement of a retrieval may take. */
-const STATEMENT_LIMIT = 8000;
+const STATEMENT_TIMEOUT_MS = 8000;
 
 type Everywhere = {
   lexemes: Lexemes;
@@ -52,7 +52,7 @@ type Everywhere = {
  */
 export async function retrieve(db: Scoped, search: Search): Promise<Retrieved> {
   try {
-    return await store.withTimeLimit(db, STATEMENT_LIMIT, (trx) => find(trx, search));
+    return await store.withTimeLimit(db, STATEMENT_TIMEOUT_MS, (trx) => findPassages(trx, search));
   } catch (error) {
     if (!store.isTimeout(error)) throw error;
     const message = 'This search took too long. Ask about a folder or a file.';
@@ -95,7 +95,7 @@ export async function rankWithFeedback(
   return { ...ranking, rows: ids.slice(0, options.limit).flatMap((id) => byId.get(id) ?? []) };
 }
 
-async function find(trx: Scoped, search: Search): Promise<Retrieved> {
+async function findPassages(trx: Scoped, search: Search): Promise<Retrieved> {
   const found = await rankLexically(trx, search);
   const hasAskedWord = found.terms.some(({ asked }) =>
     asked.some((word) => !found.absent.includes(word)),

@@ -4,9 +4,9 @@ import type { Context } from '../../../context.ts';
 import type { Scoped } from '../../../db/schema.ts';
 import {
   ChildEnded,
-  dividePages,
+  dividePagesConfined,
   extractPages,
-  WorkedEnough,
+  WorkLimitReached,
 } from '../../../integrations/documents/extract.ts';
 import { type DocumentKind, hasPages } from '../../../integrations/documents/kinds.ts';
 import { type Page, reasons, Unreadable } from '../../../integrations/documents/messages.ts';
@@ -21,11 +21,11 @@ const WHY = 'a document is read once for all files with its content';
 /** Concurrent trainings, so that a short letter does not wait for a scan of a thousand pages. */
 const AT_ONCE = 2;
 /** Pages that were read are stored after so many milliseconds or UTF-16 units. */
-const STORE_EVERY = 1000;
-const STORE_UNITS = 400_000;
+const STORE_EVERY_MS = 1000;
+const MAX_UNSTORED_LENGTH = 400_000;
 const FEW_PAGES = 3;
 /** Milliseconds between two checks that the file still exists and no one else needs the slot. */
-const CHECK_EVERY = 1000;
+const CHECK_EVERY_MS = 1000;
 const PASSAGES_AT_ONCE = 200;
 
 /** Trains documents in steps that are each stored, so that an interrupted training resumes where it stopped. */
@@ -56,7 +56,7 @@ export class Trainer {
       if (!(await store.isWanted(this.#db, id))) deleted.abort();
       else if (await store.isToYield(this.#db, attempt.job)) yielded.abort();
     };
-    const timer = setInterval(() => void check().catch(() => undefined), CHECK_EVERY);
+    const timer = setInterval(() => void check().catch(() => undefined), CHECK_EVERY_MS);
     try {
       const signal = AbortSignal.any([attempt.signal, deleted.signal, yielded.signal]);
       await this.#work(id, { ...attempt, signal });
@@ -97,7 +97,7 @@ export class Trainer {
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
       this.#context.log.info({ document: id, reason: error.message }, 'not trained');
-      const isKept = error instanceof WorkedEnough;
+      const isKept = error instanceof WorkLimitReached;
       await this.#finish(id, { status: 'failed', error: error.message, isKept });
     }
   }
@@ -147,7 +147,7 @@ export class Trainer {
     let ordinal = 0;
     const flush = () => store.insertPassages(db, id, waiting.splice(0));
     try {
-      for await (const passage of dividePages(kind, pagesOf(db, id), signal)) {
+      for await (const passage of dividePagesConfined(kind, pagesOf(db, id), signal)) {
         waiting.push({ ...passage, ordinal });
         ordinal += 1;
         if (waiting.length >= PASSAGES_AT_ONCE) await flush();
@@ -213,7 +213,7 @@ class Batch {
   /** Reports the number of pages at once only for long documents; short ones are read in a moment. */
   isDue(): boolean {
     if (this.#rows.length === 0) return this.#done === 0 && this.total > FEW_PAGES;
-    return this.#units > STORE_UNITS || Date.now() - this.#storedAt > STORE_EVERY;
+    return this.#units > MAX_UNSTORED_LENGTH || Date.now() - this.#storedAt > STORE_EVERY_MS;
   }
 
   take() {

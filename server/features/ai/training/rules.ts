@@ -5,7 +5,7 @@ export const VERSION = 1;
 /** Attempts at a training that may end without a reason before it fails. */
 export const MAX_FAILURES = 25;
 /** Share of the progress for reading; the rest is dividing and indexing. */
-const READING = 0.9;
+const READING_SHARE = 0.9;
 
 type DocumentStatus = {
   status: 'queued' | 'working' | 'ready' | 'failed';
@@ -70,7 +70,7 @@ export function describeStatus(document: DocumentStatus | undefined): AiStatus {
 
 /** 0 to 1. */
 export function progressOf(done: number, pages: number): number {
-  return pages === 0 ? 0 : Math.min(1, done / pages) * READING;
+  return pages === 0 ? 0 : Math.min(1, done / pages) * READING_SHARE;
 }
 
 /**

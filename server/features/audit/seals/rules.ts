@@ -15,9 +15,9 @@ export type Seal = {
 };
 
 /** Bytes of a SHA-256. */
-const DIGEST = 32;
+const DIGEST_BYTES = 32;
 /** The hash before the first seal. */
-export const ORIGIN = Buffer.alloc(DIGEST);
+export const ORIGIN = Buffer.alloc(DIGEST_BYTES);
 
 /** An entry that does not fit its seal, and its table. */
 export type Misfit = { source: SealedName; id: string };
@@ -46,7 +46,7 @@ export function idsOf({ entries, digests }: Pick<Seal, 'entries' | 'digests'>): 
   }));
   // A forged range may be longer than memory.
   const count = ranges.reduce((sum, { length }) => sum + length, 0);
-  if (count * DIGEST !== digests.length) return [];
+  if (count * DIGEST_BYTES !== digests.length) return [];
   return ranges.flatMap(({ first, length }) =>
     Array.from({ length }, (_, index) => String(first + index)),
   );
@@ -70,7 +70,7 @@ export function matchesSeal(
   { entry, isErased }: { entry: SealedEntry | undefined; isErased: boolean },
 ): boolean {
   if (!entry || (entry.isBlank && !isErased)) return !entry && isErased;
-  const digest = digests.subarray(place * DIGEST, (place + 1) * DIGEST);
+  const digest = digests.subarray(place * DIGEST_BYTES, (place + 1) * DIGEST_BYTES);
   return digestOf(entry).equals(digest);
 }
 

@@ -15,13 +15,13 @@ import * as rules from './rules.ts';
 import * as store from './store.ts';
 
 /** Entries below one seal at most. */
-const PER_SEAL = 1000;
+const MAX_ENTRIES_PER_SEAL = 1000;
 const SERIAL = /^\d{1,18}$/;
 
 /** Entries that are hashed before the event loop runs. */
-const SLICE = 100;
+const ENTRIES_PER_SLICE = 100;
 /** Stretches per run in the background, each of about a thousand entries or a hundred seals. */
-const STRETCHES = 10;
+const MAX_STRETCHES = 10;
 
 /** Progress of a check: its last seal, and by table the id up to which it has looked for entries without a seal. */
 type Position = { sealId: string; hash: Buffer; upTo: Record<string, string> };
@@ -58,7 +58,7 @@ export async function verifySeals(context: ActorContext) {
     store.findCheck(context.db),
   ]);
   return {
-    seal: last ? shown(last) : null,
+    seal: last ? hashInHex(last) : null,
     first: first ? { id: first.id, at: first.at.toISOString() } : null,
     broken: brokenIn(check),
   };
@@ -70,7 +70,7 @@ export async function checkSealedEntry(context: ActorContext, id: string) {
   const seal = await store.findSealOf(context.db, id);
   if (!seal) return { seal: null, matches: true };
   const { misfit } = await checkSeals(context.db, [seal], seal.previous);
-  return { seal: shown(seal), matches: !misfit };
+  return { seal: hashInHex(seal), matches: !misfit };
 }
 
 /**
@@ -101,7 +101,7 @@ export async function continueCheck(db: Executor, signal?: AbortSignal): Promise
   const isValid = kept?.found !== null;
   let position =
     kept && isValid ? { sealId: kept.seal_id, hash: kept.hash, upTo: kept.up_to } : START;
-  for (let count = 0; count < STRETCHES; count += 1) {
+  for (let count = 0; count < MAX_STRETCHES; count += 1) {
     if (signal?.aborted) break;
     const stretch = await checkStretch(db, position);
     if (!stretch) broken = { broken: null, broken_in: null };
@@ -120,11 +120,11 @@ export async function continueCheck(db: Executor, signal?: AbortSignal): Promise
 function sealNext(db: Executor, source: SealedName, after: string): Promise<string | undefined> {
   return transact(db, async (trx) => {
     await store.lockSeals(trx);
-    const found = await store.listUnsealed(trx, { source, after, limit: PER_SEAL });
+    const found = await store.listUnsealed(trx, { source, after, limit: MAX_ENTRIES_PER_SEAL });
     if (found.length === 0) return undefined;
     const digests: Buffer[] = [];
     for (const entry of found) {
-      if (digests.length % SLICE === 0) await yieldToEventLoop();
+      if (digests.length % ENTRIES_PER_SLICE === 0) await yieldToEventLoop();
       digests.push(rules.digestOf(entry));
     }
     const seal = {
@@ -139,7 +139,7 @@ function sealNext(db: Executor, source: SealedName, after: string): Promise<stri
   });
 }
 
-function shown({ hash }: rules.Seal): string {
+function hashInHex({ hash }: rules.Seal): string {
   return hash.toString('hex');
 }
 
@@ -190,7 +190,7 @@ async function checkSeals(
     const below = source && found.get(source);
     if (!below) return { misfit: first, erased };
     for (const [place, id] of rules.idsOf(seal).entries()) {
-      if (place % SLICE === 0) await yieldToEventLoop();
+      if (place % ENTRIES_PER_SLICE === 0) await yieldToEventLoop();
       const kept = { entry: below.entries.get(id), isErased: below.erased.has(id) };
       if (!rules.matchesSeal(seal, place, kept)) return { misfit: { source, id }, erased };
       if (kept.isErased) erased += 1;

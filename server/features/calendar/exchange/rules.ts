@@ -1,6 +1,6 @@
 // Events as files, from and for other calendars.
 
-import type { ImportAction } from '@matterdesk/contract/calendar-exchange.ts';
+import type { EventImportAction } from '@matterdesk/contract/calendar-exchange.ts';
 import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
 import type { EventRow, ImportedEventsTable } from '../../../db/schema-calendar.ts';
 import type { ReadEvent } from '../../../integrations/icalendar/reader.ts';
@@ -33,11 +33,11 @@ export function fileNameOf(title: string): string {
   return `${name.trim() || 'event'}.ics`;
 }
 
-const OWN = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@matterdesk$/;
+const OWN_UID = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})@matterdesk$/;
 
 /** The id of an event that a calendar like this one wrote. */
 export function ownIdOf({ uid }: Pick<ReadEvent, 'uid'>): string | undefined {
-  return OWN.exec(uid)?.[1];
+  return OWN_UID.exec(uid)?.[1];
 }
 
 /** An event from another calendar, with its identity there. */
@@ -49,16 +49,16 @@ export type Held = ImportedEventsTable &
   >;
 
 /** The user who imports, and the matter; undefined for the one that already has the events. */
-export type Taker = {
+export type Importer = {
   reader: Reader;
   caseId: string | null | undefined;
   /** Sender of the mail. Only the organizer may change known events. */
   sender?: string;
 };
-export type Decision = { action: ImportAction; problem: string | null };
+export type Decision = { action: EventImportAction; problem: string | null };
 
 /** Decides what to do with an event. @param held its existing occurrences that the user sees */
-export function decide(event: ReadEvent, held: Held[], taker: Taker): Decision {
+export function decide(event: ReadEvent, held: Held[], taker: Importer): Decision {
   const nothing = { action: 'skip', problem: null } as const;
   if (event.problem !== null) return { ...nothing, problem: event.problem };
   const { caseId } = taker;

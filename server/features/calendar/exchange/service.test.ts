@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
-import type { ImportItem } from '@matterdesk/contract/calendar-exchange.ts';
+import type { EventImportItem } from '@matterdesk/contract/calendar-exchange.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
 import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
 import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
@@ -37,7 +37,7 @@ async function take(
     headers: { 'x-auth-token': by.token },
     body,
   });
-  const items = (reply.body as { items: ImportItem[] } | null)?.items ?? [];
+  const items = (reply.body as { items: EventImportItem[] } | null)?.items ?? [];
   return { ...reply, items, actions: items.map(({ action }) => action) };
 }
 
@@ -119,7 +119,7 @@ describe('an import', () => {
 
   test('takes the higher sequence, of equal ones the later stamp, and cancellations', async () => {
     const uid = newUid();
-    const versions: [Record<string, string>, string, ImportItem['action']][] = [
+    const versions: [Record<string, string>, string, EventImportItem['action']][] = [
       [{ SEQUENCE: '2' }, 'Event', 'add'],
       [{ SEQUENCE: '1', SUMMARY: 'Older', DTSTAMP: '20280101T000000Z' }, 'Event', 'skip'],
       [{ SEQUENCE: '2', SUMMARY: 'Earlier', DTSTAMP: '20261231T000000Z' }, 'Event', 'skip'],

@@ -2,7 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { ImportItem } from '@matterdesk/contract/calendar-exchange.ts';
+import type { EventImportItem } from '@matterdesk/contract/calendar-exchange.ts';
 import type { CalendarEvent, EventKind } from '@matterdesk/contract/calendar.ts';
 import { OCCURRENCES_MAX, parseRecurrence } from '@matterdesk/contract/recurrence.ts';
 import { type ActorContext, type Context, write } from '../../../context.ts';
@@ -84,7 +84,7 @@ export async function readEventFile(context: ActorContext, id: string): Promise<
 export async function tryEventImport(
   context: ActorContext,
   incoming: IncomingEvents,
-): Promise<ImportItem[]> {
+): Promise<EventImportItem[]> {
   const read = await readCalendarText(context, incoming.text);
   const { caseId } = incoming;
   // A transaction, so that the matter is checked as by the import.
@@ -99,7 +99,7 @@ export async function tryEventImport(
 export async function importEvents(
   context: ActorContext,
   incoming: IncomingEvents,
-): Promise<ImportItem[]> {
+): Promise<EventImportItem[]> {
   const read = await readCalendarText(context, incoming.text);
   const { caseId, kind } = incoming;
   const target: Target = { context, caseId, kind, isPrivate: false, source: null };
@@ -134,7 +134,7 @@ async function readCalendarText(context: Context, text: string): Promise<ReadEve
 export async function planSteps(
   db: Scoped,
   read: ReadEvent[],
-  taker: rules.Taker,
+  taker: rules.Importer,
 ): Promise<Step[]> {
   const found = rules.newestOf(read);
   const uids = [...new Set(found.map(({ uid }) => uid))];
@@ -154,7 +154,7 @@ export async function planSteps(
   });
 }
 
-function toItem({ event, action, problem }: Step): ImportItem {
+function toItem({ event, action, problem }: Step): EventImportItem {
   return { title: event.title, start: event.times[0]?.start ?? '', action, problem };
 }
 
@@ -300,7 +300,7 @@ async function updateAll(taking: EventBatch, { event, known, older }: Known) {
   const ids = lost.map((row) => row.event_id);
   if (ids.length > 0)
     await events.updateEvents(trx, ids, { cancelled_at: new Date(), isSeen: true });
-  await events.refold(trx, changed);
+  await events.updateSearchText(trx, changed);
   await store.updateHeld(trx, [...changed, ...ids], versionOf(event));
   const times = event.times.filter(({ slot }) => !taken.has(slot));
   const added = await addTimes(taking, event, times);

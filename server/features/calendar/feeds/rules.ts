@@ -8,7 +8,7 @@ import type { FeedRow } from '../../../db/schema-calendar.ts';
 import type { Entry } from '../../../integrations/icalendar/write.ts';
 
 /** Members of events that only feeds with details have. */
-export type Facts = {
+export type EventDetails = {
   id: string;
   sequence: number;
   updated_at: Date;
@@ -18,11 +18,11 @@ export type Facts = {
 };
 
 /** Days before and after today. */
-const BEFORE = 90;
-const AHEAD = 400;
+const DAYS_BEFORE = 90;
+const DAYS_AHEAD = 400;
 
 export function daysOf(today: string): { from: string; to: string } {
-  return { from: addDays(today, -BEFORE), to: addDays(today, AHEAD) };
+  return { from: addDays(today, -DAYS_BEFORE), to: addDays(today, DAYS_AHEAD) };
 }
 
 /** The calendar query of a feed. Only events take time, so `busy` has nothing else. */
@@ -57,7 +57,7 @@ const labels: Record<string, string> = {
 /** An item of the calendar, with its details and the number of its case. */
 type Found = {
   item: CalendarItem;
-  facts: Facts | undefined;
+  facts: EventDetails | undefined;
   caseNo: string | undefined;
 };
 

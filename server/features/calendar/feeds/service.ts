@@ -91,7 +91,7 @@ export async function readFeed(
   const query = { ...rules.queryOf(feed), ...days, timeZone };
   const items = rules.isEmpty(feed) ? [] : (await readCalendar(context, reader, query)).items;
   const [facts, numbers] = await Promise.all([
-    store.findFacts(own, { ids: idsOf(items, ofEvent), reader: reader.id }),
+    store.findEventDetails(own, { ids: idsOf(items, ofEvent), reader: reader.id }),
     store.findNumbers(own, idsOf(items, ofCase)),
   ]);
   const entries = items.map((item) =>

@@ -3,14 +3,14 @@ import type { FeedRow } from '../../../db/schema-calendar.ts';
 import type { Executor, Scoped, Transaction } from '../../../db/schema.ts';
 import { hashToken, newToken } from '../../../db/secrets.ts';
 import { lockName } from '../../../db/statements.ts';
-import type { Facts } from './rules.ts';
+import type { EventDetails } from './rules.ts';
 
 type NewFeedRow = Pick<FeedRow, 'user_id' | 'name' | 'people' | 'kinds' | 'case_id' | 'detail'>;
 
 /** Seconds until another reading is recorded. */
-const NOTED = 60;
+const NOTE_EVERY_SECONDS = 60;
 /** Characters of notes that a feed carries. */
-const NOTES = 2000;
+const MAX_NOTES_LENGTH = 2000;
 
 /** Selects feeds with the names of their matters that the scope sees. */
 function feeds(db: Scoped) {
@@ -79,20 +79,20 @@ export function openFeed(db: Executor, token: string) {
 
 export async function noteReading(db: Executor, id: string): Promise<void> {
   await sql`update calendar_feeds set read_at = clock_timestamp()
-    where id = ${id} and (read_at is null or read_at < clock_timestamp() - make_interval(secs => ${NOTED}))`.execute(
+    where id = ${id} and (read_at is null or read_at < clock_timestamp() - make_interval(secs => ${NOTE_EVERY_SECONDS}))`.execute(
     db,
   );
 }
 
 /** Details of events, without private time of others. */
-export async function findFacts(
+export async function findEventDetails(
   db: Scoped,
   { ids, reader }: { ids: string[]; reader: string },
-): Promise<Map<string, Facts>> {
+): Promise<Map<string, EventDetails>> {
   const rows = await db
     .selectFrom('events')
     .select(['id', 'sequence', 'updated_at', 'location', 'link'])
-    .select(sql<string>`left(notes, ${NOTES})`.as('notes'))
+    .select(sql<string>`left(notes, ${MAX_NOTES_LENGTH})`.as('notes'))
     .where('id', '=', sql<string>`any(${ids})`)
     .where(
       sql<boolean>`(not is_private or organizer_id = ${reader} or ${reader}::uuid = any(people))`,

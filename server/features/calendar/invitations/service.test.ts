@@ -3,7 +3,11 @@ import ical from 'node-ical';
 import PostalMime from 'postal-mime';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { eventInvitationRoutes } from '@matterdesk/contract/calendar-exchange.ts';
-import { calendarRoutes, type CalendarEvent, type Scope } from '@matterdesk/contract/calendar.ts';
+import {
+  calendarRoutes,
+  type CalendarEvent,
+  type SeriesScope,
+} from '@matterdesk/contract/calendar.ts';
 import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
 import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
@@ -47,7 +51,7 @@ function invite({ id }: { id: string }, guests: string[], { by = ada, text, key 
 async function change(
   { id }: { id: string },
   body: object,
-  { by = ada, scope }: By & { scope?: Scope } = {},
+  { by = ada, scope }: By & { scope?: SeriesScope } = {},
 ) {
   const query = scope && { scope };
   const asked = { token: by.token, params: { id }, body, ...(query && { query }) };

@@ -151,7 +151,7 @@ async function sendInvitations(
   const sent = await Promise.all(
     asked.map((guest) =>
       limitOf(context)(async () => {
-        const sending = { event, guest, text, once: onceFor(key, event, guest) };
+        const sending = { event, guest, text, once: mailKeyOf(key, event, guest) };
         return [guest.email, await sendInvitation(context, email, sending)] as const;
       }),
     ),
@@ -280,7 +280,7 @@ function requireGuest(
 }
 
 /** Key of the mail to one guest about one version. */
-function onceFor(
+function mailKeyOf(
   { key, ...once }: IdempotencyKey,
   { sequence }: CalendarEvent,
   { email }: StoredGuest,

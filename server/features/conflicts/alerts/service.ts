@@ -18,7 +18,7 @@ import * as checks from '../checks/rules.ts';
 import { showHits, decisionsByHit } from '../checks/service.records.ts';
 import { countSources, searchNames, type Find } from '../checks/service.search.ts';
 import {
-  CHECK_HITS,
+  MAX_CHECK_HITS,
   aboutSubject,
   findCheckHits,
   saveFoundHits,
@@ -36,13 +36,13 @@ type Question = { asked: AskedName; subject: rules.Subject; place: string };
 /** Cases, or names, that are listed at once. */
 const BATCH = 100;
 /** Hits per name. */
-const HITS = 20;
+const MAX_HITS = 20;
 /** Runs of a check that are searched for decisions. */
-const RUNS = 20;
+const MAX_RUNS = 20;
 /** Milliseconds after which names are counted again. Counting seven hundred thousand takes longer than a check. */
-const COUNTED = 60_000;
+const COUNT_TTL_MS = 60_000;
 /** Milliseconds of checks of new cases until new names have their turn: while people are served, each check rests. */
-const TURN = 5000;
+const CHECK_TURN_MS = 5000;
 const WHY = 'new names are compared with the names of all matters';
 
 /** Newest first; without clearConflicts those of the caller's own matters. */
@@ -122,7 +122,7 @@ export async function raiseAlerts(context: Context, { signal }: JobRun): Promise
   let searched: { at: number; counts: Promise<Searched> } | undefined;
   const count = () => {
     const now = performance.now();
-    if (!searched || now > searched.at + COUNTED)
+    if (!searched || now > searched.at + COUNT_TTL_MS)
       searched = { at: now, counts: context.pace.give(() => countSources(context, false), signal) };
     return searched.counts;
   };
@@ -184,7 +184,7 @@ async function* checkNewCases(
     const find = findOnce(context, signal);
     for (const row of waiting) {
       await checkNewCase(context, row, { signal, find, searched: await count() });
-      if (performance.now() < begunAt + TURN) continue;
+      if (performance.now() < begunAt + CHECK_TURN_MS) continue;
       yield;
       begunAt = performance.now();
     }
@@ -202,7 +202,7 @@ async function checkNewCase(
   const subject = { caseId, intakeId: null };
   const names = await addSubjectNames(context, subject, []);
   const asked = { names, texts: false, subject, rerunOf: null };
-  await find(names, CHECK_HITS);
+  await find(names, MAX_CHECK_HITS);
   const save = async () => {
     const hits = await findCheckHits(context, asked, find);
     await context.writer.runAsSystem(null, WHY, async (unit) => {
@@ -224,7 +224,7 @@ async function compareNames(context: Context, signal: AbortSignal): Promise<Comp
   const find = findOnce(context, signal);
   for (const name of names.filter(rules.raisesAlerts))
     for (const question of await listQuestions(context, name)) {
-      await find([question.asked], HITS);
+      await find([question.asked], MAX_HITS);
       const answer = () => answerQuestion(context, name, { ...question, find });
       const found = await context.pace.give(answer, signal);
       if (found.length === 0) continue;
@@ -279,7 +279,7 @@ async function answerQuestion(
     names: [asked],
     subject,
     withTexts: false,
-    most: HITS,
+    most: MAX_HITS,
     find,
   });
   const alarming = rules.alarmingHits(name, hits);
@@ -303,7 +303,7 @@ async function listDecidedKeys(
   if (caseId === null && intakeId === null) return new Set();
   const filter = caseId === null ? { intakeId: intakeId ?? '' } : { caseId };
   const db = context.db.asSystem(WHY);
-  const rows = await listChecks(db, filter, { limit: RUNS });
+  const rows = await listChecks(db, filter, { limit: MAX_RUNS });
   const ids = rows.map(({ id }) => id);
   const made = decisionsByHit(await listEntries(db, ids));
   const decided = rows.flatMap(({ hits, names }) =>

@@ -19,7 +19,7 @@ export type AlertRow = {
 };
 
 /** Alerts per list. */
-const SHOWN = 200;
+const MAX_SHOWN = 200;
 
 function alerts(db: Scoped) {
   return db
@@ -45,7 +45,7 @@ export function listAlerts(
     )
     .orderBy('a.at', 'desc')
     .orderBy('a.id')
-    .limit(SHOWN)
+    .limit(MAX_SHOWN)
     .execute();
 }
 

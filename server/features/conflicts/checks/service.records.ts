@@ -14,7 +14,7 @@ import * as facts from './store.facts.ts';
 import * as store from './store.ts';
 
 /** Runs of a check that are searched for earlier decisions. */
-const RUNS = 20;
+const MAX_RUNS = 20;
 
 /** The user who reads a record. Their access of today counts. */
 type Reader = { id: string };
@@ -64,7 +64,7 @@ async function findEarlierDecisions(context: Context, reader: Reader, row: store
   const db = context.db.as(reader);
   const found = new Map<string, MadeDecision[]>();
   let previous = row.rerun_of;
-  for (let run = 0; previous !== null && run < RUNS; run += 1) {
+  for (let run = 0; previous !== null && run < MAX_RUNS; run += 1) {
     const earlier = await store.findCheck(db, previous);
     if (!earlier) break;
     const made = decisionsByHit(await store.listEntries(db, [earlier.id]));
@@ -210,9 +210,9 @@ async function findWalledSources(
   const ids = [...new Set(asked.map(({ contactId }) => contactId))];
   const db = context.db.as(reader);
   const [walled, own, shared] = await Promise.all([
-    facts.listWalledWays(context.db.asSystem(WHY), ids),
-    facts.listWalledWays(db, ids),
-    facts.listSharedWays(db, ids),
+    facts.listWalledAddresses(context.db.asSystem(WHY), ids),
+    facts.listWalledAddresses(db, ids),
+    facts.listSharedAddresses(db, ids),
   ]);
   const seen = [...own, ...shared];
   return new Map(

@@ -44,7 +44,7 @@ type NameSearch = {
 };
 
 /** Factor for hits that are found through a linked contact. */
-const LINKED = 0.7;
+const LINKED_FACTOR = 0.7;
 const noPlace = { contact: null, case: null, intake: null, file: null };
 
 const relations: Record<Relation, string> = {
@@ -219,7 +219,7 @@ function hitOfContactRole(
     ...basis,
     ...(relation !== null && {
       match: 'linked' as const,
-      score: Math.round(basis.score * LINKED * 100) / 100,
+      score: Math.round(basis.score * LINKED_FACTOR * 100) / 100,
       reason: `${basis.reason} '${row.name}' is ${relations[relation]} '${one.name}'.`,
     }),
     severity: relation === null ? rules.severityOf(naming.name.role, place) : 'related',

@@ -47,8 +47,8 @@ type AskedCheck = Pick<NewCheck, 'names' | 'texts'> & { subject: Subject; rerunO
 type FoundCheck = AskedCheck & Pick<store.NewCheckRow, 'by' | 'hits' | 'searched'>;
 
 /** Hits per name, in a preview while it is typed and in a record. */
-const PREVIEW_HITS = 20;
-export const CHECK_HITS = 100;
+const MAX_PREVIEW_HITS = 20;
+export const MAX_CHECK_HITS = 100;
 /** Small, since checks hold all their hits. */
 const PAGE = 20;
 const WHY = 'a check is run for all names of its matter';
@@ -68,7 +68,7 @@ export async function previewCheck(
     names,
     subject,
     withTexts: false,
-    most: PREVIEW_HITS,
+    most: MAX_PREVIEW_HITS,
   });
   const hits = await showHits(context, context.actor, { hits: found });
   const hidden = hits.filter(({ severity }) => severity === 'hidden').length;
@@ -106,7 +106,7 @@ export function findCheckHits(
   { names, subject, texts: withTexts }: AskedCheck,
   find?: Find,
 ) {
-  return searchNames(context, { names, subject, withTexts, most: CHECK_HITS, find });
+  return searchNames(context, { names, subject, withTexts, most: MAX_CHECK_HITS, find });
 }
 
 /** Saves a check with its hits. @returns its id */

@@ -54,13 +54,13 @@ export async function listVisibleContacts(db: Scoped, ids: string[]): Promise<Se
   return new Set(rows.map(({ id }) => id));
 }
 
-type Ways = { contact_id: string; emails: string[]; phone_numbers: string[] };
+type ContactAddresses = { contact_id: string; emails: string[]; phone_numbers: string[] };
 
 /** Addresses and numbers of these contacts that only walled matters contain. */
-export function listWalledWays(
+export function listWalledAddresses(
   db: Scoped,
   contactIds: string[],
-): Promise<(Ways & { case_id: string })[]> {
+): Promise<(ContactAddresses & { case_id: string })[]> {
   return db
     .selectFrom('walled_sources')
     .select(['contact_id', 'emails', 'phone_numbers'])
@@ -70,7 +70,7 @@ export function listWalledWays(
 }
 
 /** Addresses and numbers of these contacts that everyone sees. */
-export function listSharedWays(db: Scoped, contactIds: string[]): Promise<Ways[]> {
+export function listSharedAddresses(db: Scoped, contactIds: string[]): Promise<ContactAddresses[]> {
   return db
     .selectFrom('contacts')
     .select(['id as contact_id', 'emails', 'phone_numbers'])

@@ -3,8 +3,8 @@ import { keysOf } from './rules.spelling.ts';
 import { matchWords } from './rules.ts';
 
 /** A word that more rows contain is not searched by itself. */
-const RARE = 300;
-const GROUPS = 4;
+const MAX_RARE_ROWS = 300;
+const MAX_GROUPS = 4;
 /** Words and tokens of one group at most. */
 const MAX_ALTERNATIVES = 400;
 
@@ -140,7 +140,7 @@ export function planSearch({ words }: Name, alternatives: Alternatives): Plan {
   for (const join of joins(words)) for (const mark of ['', '=']) sufficient.add(`${mark}${join}`);
   for (const token of initialTokens(words, byWord)) sufficient.add(token);
   if (full.length === 1)
-    for (const { word, n } of rareOf(byWord)) if (n < RARE) sufficient.add(word);
+    for (const { word, n } of rareOf(byWord)) if (n < MAX_RARE_ROWS) sufficient.add(word);
   return { groups: groupsOf(full, byWord), sufficient: [...sufficient] };
 }
 
@@ -153,7 +153,7 @@ function groupsOf(full: Word[], byWord: Map<Word, Entry[]>): string[][] {
   const rowsOf = (word: Word) => (byWord.get(word) ?? []).reduce((total, { n }) => total + n, 0);
   const ends = new Set([full[0], full.at(-1)]);
   const others = full.filter((word) => !ends.has(word)).toSorted((a, b) => rowsOf(a) - rowsOf(b));
-  const chosen = [...full.filter((word) => ends.has(word)), ...others].slice(0, GROUPS);
+  const chosen = [...full.filter((word) => ends.has(word)), ...others].slice(0, MAX_GROUPS);
   if (chosen.length < 2) return [];
   return chosen.map((word) => (byWord.get(word) ?? []).map((entry) => entry.word));
 }

@@ -26,7 +26,7 @@ export type Name = {
 /** Words of a name that count; the longest names of files have fewer. Each is compared with each of another name. */
 const MAX_WORDS = 64;
 /** Characters of a name that count, as one sign may stand for eighteen letters. */
-const MAX_LETTERS = 1000;
+const MAX_CHARACTERS = 1000;
 
 type Piece = { text: string; shown: string };
 
@@ -56,7 +56,7 @@ function inOrder(shown: string, asides: Set<Aside>): Piece[] {
 
 function piecesOf(part: string): Piece[] {
   const written = normalized(part, 'NFKC')
-    .slice(0, MAX_LETTERS)
+    .slice(0, MAX_CHARACTERS)
     .replaceAll(/['’‘ʼ`´]/g, '')
     .replaceAll(/(?<![\p{L}\p{N}])(?:\p{L}\.){2,}(?:\p{L}(?![\p{L}\p{N}]))?/gu, joinLetters);
   return written

@@ -1,17 +1,18 @@
 import { doubleMetaphone } from 'double-metaphone';
 
 /** Shorter words are equal or different. */
-const FUZZY_FROM = 4;
-const TWO_EDITS_FROM = 8;
+const MIN_FUZZY_LENGTH = 4;
+const MIN_TWO_EDITS_LENGTH = 8;
 /** Longer words get keys for one edit only. */
-const TWO_EDITS_TO = 14;
-const PHONETIC_EDITS = 3;
+const MAX_TWO_EDITS_LENGTH = 14;
+const MAX_PHONETIC_EDITS = 3;
 
 /** Edits after which a word counts as the same: an added, missing or changed letter, or two that are swapped. */
 export function editsAllowed(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
-  if (length < FUZZY_FROM || /\d/.test(one) || /\d/.test(other)) return 0;
-  return Math.max(one.length, other.length) >= TWO_EDITS_FROM && length >= TWO_EDITS_FROM - 2
+  if (length < MIN_FUZZY_LENGTH || /\d/.test(one) || /\d/.test(other)) return 0;
+  return Math.max(one.length, other.length) >= MIN_TWO_EDITS_LENGTH &&
+    length >= MIN_TWO_EDITS_LENGTH - 2
     ? 2
     : 1;
 }
@@ -58,21 +59,23 @@ export function isTransposed(one: string, other: string): boolean {
 export function soundAlike(one: string, other: string): boolean {
   const codes = soundsOf(one);
   if (codes.length === 0 || !soundsOf(other).some((code) => codes.includes(code))) return false;
-  const most = Math.min(PHONETIC_EDITS, Math.floor(Math.max(one.length, other.length) / 2));
+  const most = Math.min(MAX_PHONETIC_EDITS, Math.floor(Math.max(one.length, other.length) / 2));
   return distance(one, other, most) <= most;
 }
 
 function soundsOf(word: string): string[] {
-  return word.length < FUZZY_FROM || /\d/.test(word) ? [] : [...new Set(doubleMetaphone(word))];
+  return word.length < MIN_FUZZY_LENGTH || /\d/.test(word)
+    ? []
+    : [...new Set(doubleMetaphone(word))];
 }
 
 /** The word, and the word without each letter; for two edits also without each two. */
 function deletions(word: string): Set<string> {
   const found = new Set([word]);
-  if (word.length < FUZZY_FROM || /\d/.test(word)) return found;
+  if (word.length < MIN_FUZZY_LENGTH || /\d/.test(word)) return found;
   const shortened = withoutOne(word);
   for (const less of shortened) found.add(less);
-  if (word.length >= TWO_EDITS_FROM && word.length <= TWO_EDITS_TO)
+  if (word.length >= MIN_TWO_EDITS_LENGTH && word.length <= MAX_TWO_EDITS_LENGTH)
     for (const less of shortened) for (const least of withoutOne(less)) found.add(least);
   return found;
 }
@@ -83,17 +86,17 @@ function withoutOne(word: string): string[] {
 
 /** Numbers that two words share if they may be spelled or sound alike; others share them by rare chance. */
 export function keysOf(word: string): readonly number[] {
-  const known = recent.get(word);
+  const known = keyCache.get(word);
   if (known) return known;
-  if (recent.size === RECENT) recent.clear();
+  if (keyCache.size === MAX_CACHED_WORDS) keyCache.clear();
   const keys = workOutKeys(word);
-  recent.set(word, keys);
+  keyCache.set(word, keys);
   return keys;
 }
 
 /** Words whose keys are cached. A firm's names repeat words, and a long word has hundreds of keys. */
-const RECENT = 5000;
-const recent = new Map<string, readonly number[]>();
+const MAX_CACHED_WORDS = 5000;
+const keyCache = new Map<string, readonly number[]>();
 
 function workOutKeys(word: string): number[] {
   const keys = new Set<number>();

@@ -29,7 +29,7 @@ const QUALITY: Record<Kind, number> = {
   initial: 0.6,
 };
 /** Least share of weight in common for names of organizations that both have words of their own. */
-const SHARED_LEAST = 0.72;
+const MIN_SHARED = 0.72;
 const SHARED_WORDS = 3;
 /** A middle name that only one of the two has. */
 const MIDDLE_COST = 0.02;
@@ -122,7 +122,7 @@ function compareWords(
     return wholeMatch({ pairs, dropped, asides });
   }
   const isWithin = left.some((words) => words.length === 0);
-  const isLarge = shared >= SHARED_LEAST && full.length >= SHARED_WORDS;
+  const isLarge = shared >= MIN_SHARED && full.length >= SHARED_WORDS;
   if (!isWithin && !isLarge) return undefined;
   const score = Math.min(Math.max(shared, MIN_PARTIAL), MAX_PARTIAL);
   return { match: 'partial', score, isWhole: false, pairs, asides };

@@ -1,8 +1,8 @@
 import type { AskedName, HitMatch } from '@matterdesk/contract/conflicts.ts';
 import { TimeSlices } from '../../../core/time-slices.ts';
 import {
-  listPlaces,
-  listSpellings,
+  listMatchingRows,
+  listMatchingNames,
   lookUpWords,
   type FoundName,
   type NamePlan,
@@ -77,10 +77,10 @@ async function findAll(
     return comparison;
   };
   for (const plan of plans) {
-    for (const spelling of await listSpellings(db, plan)) await compare(spelling);
+    for (const spelling of await listMatchingNames(db, plan)) await compare(spelling);
     const agreeing = [...compared].filter(([, comparison]) => comparison !== null);
     const asked = { names: agreeing.map(([name]) => name), most };
-    for (const row of await listPlaces(db, plan, asked)) {
+    for (const row of await listMatchingRows(db, plan, asked)) {
       // Rows with an identifier have names beside the spellings.
       const comparison = await compare(row.name);
       const agreement = agree(row, { identifiers: plan.identifiers, comparison });

@@ -5,7 +5,7 @@ import { inBatches, TimeSlices } from '../../../core/time-slices.ts';
 import {
   insertNames,
   countNewWords,
-  noteCounted,
+  markCounted,
   recountWords,
   replaceNames,
 } from '../../../db/names.ts';
@@ -37,7 +37,7 @@ export {
 /** Sources per statement and per transaction; more would be a statement of megabytes. */
 const BATCH = 500;
 /** Added sources per statement, whose words take a tenth of a millisecond each. */
-const ADDED = 100;
+const ADD_BATCH = 100;
 
 /**
  * Replaces the names by which conflict checks find each source, in the transaction that writes it. New and changed names
@@ -51,13 +51,13 @@ export async function saveNames(trx: Transaction, all: Named[], isChecked = fals
 /** The same for sources that have just been added, and have no names to replace. */
 export async function addNames(trx: Transaction, all: Named[], isChecked = false): Promise<void> {
   const slices = new TimeSlices();
-  for (const batch of inBatches(all, ADDED)) {
+  for (const batch of inBatches(all, ADD_BATCH)) {
     if (slices.isOver) await slices.next();
     await insertNames(trx, toRows(batch, isChecked));
   }
 }
 
-const FIRST = '00000000-0000-0000-0000-000000000000';
+const NIL_ID = '00000000-0000-0000-0000-000000000000';
 const WHY = 'conflict checks search the names of all matters';
 
 type List = (trx: Transaction, piece: { after: string; limit: number }) => Promise<Named[][]>;
@@ -69,13 +69,13 @@ type List = (trx: Transaction, piece: { after: string; limit: number }) => Promi
 export async function saveMissingNames(context: Context, running: JobRun): Promise<void> {
   for (const list of LISTS) await saveInBatches(context, list, running);
   await context.writer.runAsSystem(null, WHY, async ({ trx }) => {
-    await noteCounted(trx);
+    await markCounted(trx);
     await recountWords(trx);
   });
 }
 
 async function saveInBatches(context: Context, list: List, { signal }: JobRun): Promise<void> {
-  let after = FIRST;
+  let after = NIL_ID;
   for (;;) {
     signal.throwIfAborted();
     const last = await context.writer.runAsSystem(null, WHY, async (unit) => {
@@ -102,7 +102,7 @@ export async function saveCorrespondentNames(context: Context): Promise<void> {
 /** Counts the words of names that were added since they were counted. */
 export async function countNewNames(context: Context): Promise<void> {
   await context.writer.runAsSystem(null, WHY, async ({ trx }) => {
-    const before = await noteCounted(trx);
+    const before = await markCounted(trx);
     if (before !== undefined) await countNewWords(trx, before);
   });
 }

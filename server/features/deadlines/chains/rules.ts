@@ -1,8 +1,8 @@
 // Dates that follow a moved trigger, and the proposals about them.
 
 import type { Person } from '@matterdesk/contract/cases.ts';
-import type { Counted, CountLine, DeadlineKind } from '@matterdesk/contract/court-rules.ts';
-import type { Proposal, ProposalNews } from '@matterdesk/contract/proposals.ts';
+import type { ComputedDate, CountLine, DeadlineKind } from '@matterdesk/contract/court-rules.ts';
+import type { Proposal, ProposalEvent } from '@matterdesk/contract/proposals.ts';
 import type { CountingRule, ProposalsTable } from '../../../db/schema-deadlines.ts';
 import { countStep, type Court } from '../counting/rules.ts';
 
@@ -19,7 +19,10 @@ export type Dependent = {
   is_proposed: boolean;
 };
 /** New date of a dependent; `to` is null when its trigger was canceled. */
-export type Recounted = Pick<Counted, 'lines'> & { to: string | null; triggerDate: string | null };
+export type Recounted = Pick<ComputedDate, 'lines'> & {
+  to: string | null;
+  triggerDate: string | null;
+};
 type Found = Recounted | undefined;
 
 /**
@@ -138,7 +141,7 @@ export function toProposal(row: ProposalRow, reader: Reader): Proposal {
 }
 
 /** Splits a proposal by matter, which decides who receives each part. */
-export function toCaseNews(row: ProposalRow): ProposalNews[] {
+export function toCaseNews(row: ProposalRow): ProposalEvent[] {
   const byCase = Map.groupBy(row.items, (item) => item.case_id);
   return [...byCase].map(([caseId, items]) => ({
     ...toHead({ ...row, items }),

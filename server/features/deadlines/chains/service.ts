@@ -38,7 +38,7 @@ import * as store from './store.ts';
 
 type Decided = { item: ItemRow; proposal: ProposalRow; isAccepted: boolean; reason: string };
 
-type Counted = Awaited<ReturnType<typeof store.listOfJurisdiction>>[number];
+type Counted = Awaited<ReturnType<typeof store.listDependentsOfJurisdiction>>[number];
 
 /** The trigger that moved, and the open deadlines that count from it directly. */
 type Cause = {
@@ -50,16 +50,16 @@ type Cause = {
   roots: string[];
 };
 
-const SHOWN = 100;
+const MAX_SHOWN = 100;
 /** Deadlines counted again between two reads. */
 const BATCH = 500;
-const FIRST = '00000000-0000-0000-0000-000000000000';
+const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Open proposals, newest first. */
 export async function listProposals(context: ActorContext): Promise<Proposal[]> {
   const db = asActor(context);
   const reader = await readerOf(context, db);
-  const rows = await store.listOpenProposals(db, SHOWN);
+  const rows = await store.listOpenProposals(db, MAX_SHOWN);
   return rows.map((row) => toProposal(row, reader));
 }
 
@@ -69,7 +69,7 @@ export async function proposeAfterEvents(
   unit: Unit,
   { ids, event }: { ids: string[]; event: { id: string; title: string } },
 ): Promise<Proposal | null> {
-  const roots = await store.listOfEvents(unit.trx, ids);
+  const roots = await store.listDependentsOfEvents(unit.trx, ids);
   const cause = { type: 'event' as const, ...event, by: context.actor.id, roots };
   const id = await openProposal(unit, cause);
   const found = id === null ? undefined : await store.findProposal(unit.trx, id);
@@ -93,8 +93,8 @@ export async function proposeAfterHolidays(
   const roots: string[] = [];
   let batch: Counted[] = [];
   do {
-    const last = batch.at(-1)?.id ?? FIRST;
-    batch = await store.listOfJurisdiction(unit.trx, { id, after: last, limit: BATCH });
+    const last = batch.at(-1)?.id ?? NIL_ID;
+    batch = await store.listDependentsOfJurisdiction(unit.trx, { id, after: last, limit: BATCH });
     const moved = await mapInSlices(batch, isMoved);
     roots.push(...batch.filter((_, index) => moved[index]).map((row) => row.id));
   } while (batch.length === BATCH);
@@ -190,7 +190,7 @@ async function proposeAfterAccepted(
   const known = new Set(items.map((item) => item.deadline_id));
   for (const { deadline_id: id, title } of items) {
     if (!accept.includes(id)) continue;
-    const all = await store.listOfDeadline(unit.trx, id);
+    const all = await store.listDependentsOfDeadline(unit.trx, id);
     const roots = all.filter((root) => !known.has(root));
     await openProposal(unit, { type: 'deadline', id, title, by, roots });
   }
@@ -293,7 +293,7 @@ export async function proposeAfterChange(
   await store.adjustItem(unit.trx, { id, date, isOpen: status === 'open' });
   const isCancelled = (row: DeadlineRow) => row.status === 'vacated';
   if (by === null || (date === before.date && isCancelled(after) === isCancelled(before))) return;
-  const roots = await store.listOfDeadline(unit.trx, id);
+  const roots = await store.listDependentsOfDeadline(unit.trx, id);
   await openProposal(unit, { type: 'deadline', id, title, by, roots });
 }
 

@@ -51,7 +51,7 @@ export async function lockChain(trx: Transaction, roots: string[]): Promise<Depe
 }
 
 /** Ids of open deadlines that count from these events. */
-export async function listOfEvents(trx: Transaction, ids: string[]): Promise<string[]> {
+export async function listDependentsOfEvents(trx: Transaction, ids: string[]): Promise<string[]> {
   const rows = await trx
     .selectFrom('deadlines')
     .select('id')
@@ -62,7 +62,7 @@ export async function listOfEvents(trx: Transaction, ids: string[]): Promise<str
 }
 
 /** Ids of open deadlines that count from a deadline. */
-export async function listOfDeadline(trx: Transaction, id: string): Promise<string[]> {
+export async function listDependentsOfDeadline(trx: Transaction, id: string): Promise<string[]> {
   const rows = await trx
     .selectFrom('deadlines')
     .select('id')
@@ -73,7 +73,7 @@ export async function listOfDeadline(trx: Transaction, id: string): Promise<stri
 }
 
 /** A batch of the open deadlines that count by a jurisdiction's calendar, in order of id. */
-export async function listOfJurisdiction(
+export async function listDependentsOfJurisdiction(
   trx: Transaction,
   { id, after, limit }: { id: string; after: string; limit: number },
 ) {

@@ -2,7 +2,7 @@
 
 import type {
   Computation,
-  Counted,
+  ComputedDate,
   CountLine,
   Holiday,
   Jurisdiction,
@@ -20,7 +20,7 @@ type Words = { trigger?: string; authority?: string };
 const MONTHS_OF_YEAR = 12;
 const DAYS_OF_WEEK = 7;
 /** Court days are at most this far apart, unless a table of holidays fills a year. */
-const FARTHEST = 366;
+const MAX_DAYS_APART = 366;
 
 /** One computation, with the lines and warnings so far. */
 class Count {
@@ -73,7 +73,7 @@ class Count {
   /** The nearest court day beyond this one. */
   #courtDay(from: string, sign: number): string {
     let day = from;
-    for (let step = 0; step < FARTHEST; step += 1) {
+    for (let step = 0; step < MAX_DAYS_APART; step += 1) {
       this.#checkObserved(day);
       if (step > 0 && this.#reason(day) === undefined) return day;
       day = addDays(day, sign);
@@ -108,7 +108,7 @@ class Count {
  * Counts a period by FRCP 6(a) and (d). The day of the event does not count; a last day that is not a court day moves on
  * in the direction of counting; days for service follow that end, and roll again.
  */
-export function countDate(court: Court, span: Span, words: Words = {}): Counted {
+export function countDate(court: Court, span: Span, words: Words = {}): ComputedDate {
   const count = new Count(court, span);
   const trigger = words.trigger ?? 'Trigger';
   count.note({ text: `${trigger}: not counted`, authority: 'FRCP 6(a)(1)(A)', date: span.date });
@@ -129,7 +129,7 @@ export function countDate(court: Court, span: Span, words: Words = {}): Counted 
 export function countStep(
   court: Court,
   { counting, date, title }: { counting: CountingRule; date: string; title: string },
-): Counted {
+): ComputedDate {
   const { authority, jurisdiction: _, ...span } = counting;
   return countDate(court, { ...span, date }, { trigger: title, authority });
 }

@@ -2,7 +2,7 @@
 
 import type {
   Computation,
-  Counted,
+  ComputedDate,
   Jurisdiction,
   JurisdictionPatch,
   NewJurisdiction,
@@ -39,7 +39,7 @@ export const holidaysChanged =
 export async function computeDate(
   context: Context,
   { jurisdiction, ...span }: Computation,
-): Promise<Counted> {
+): Promise<ComputedDate> {
   return countDate(await requireJurisdiction(context.db, jurisdiction), span);
 }
 

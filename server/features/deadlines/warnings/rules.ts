@@ -39,14 +39,14 @@ export type Act = {
 };
 export type Outcome = { act: Act | undefined; progress: Progress; lookAt: Date | null };
 
-const HOUR = 3600_000;
-const NEAR = 7;
+const HOUR_MS = 3600_000;
+const NEAR_DAYS = 7;
 const EVERYONE: Audience[] = ['owner', 'second', 'editors'];
 
 /** Milliseconds that the owner, and then the second, has to acknowledge a warning; fewer when few days are left. */
 function timeToAcknowledge(daysLeft: number): number {
-  if (daysLeft > NEAR) return 24 * HOUR;
-  return daysLeft > 0 ? 4 * HOUR : HOUR;
+  if (daysLeft > NEAR_DAYS) return 24 * HOUR_MS;
+  return daysLeft > 0 ? 4 * HOUR_MS : HOUR_MS;
 }
 
 function aboutOf({ date, dueAt, owner }: Warned): string {
@@ -67,7 +67,7 @@ export function decide(warned: Warned, before: Progress, { now, firm }: Moment):
     escalate(warned, progress, clock) ?? {
       act: undefined,
       progress,
-      lookAt: nextLook(warned, progress, clock),
+      lookAt: nextCheckAt(warned, progress, clock),
     }
   );
 }
@@ -131,7 +131,7 @@ function warn(warned: Warned, progress: Progress, clock: Clock): Outcome | undef
   return {
     act,
     progress: after,
-    lookAt: nextLook({ ...warned, isAcknowledged: false }, after, clock),
+    lookAt: nextCheckAt({ ...warned, isAcknowledged: false }, after, clock),
   };
 }
 
@@ -153,7 +153,7 @@ function escalate(warned: Warned, progress: Progress, clock: Clock): Outcome | u
   const act: Act = isLast
     ? { action: 'reminded', at, days, to: EVERYONE, key: clock.morningDay }
     : { action: 'escalated', at, days, to, key: `${warned.date} ${progress.warned_days} ${step}` };
-  return { act, progress: after, lookAt: nextLook(warned, after, clock) };
+  return { act, progress: after, lookAt: nextCheckAt(warned, after, clock) };
 }
 
 /** The instant at which an unacknowledged warning escalates, or repeats. */
@@ -164,7 +164,7 @@ function escalatesAt(warned: Warned, progress: Progress, clock: Clock): Date | u
   return new Date(since.getTime() + timeToAcknowledge(daysBetween(clock.today, warned.date)));
 }
 
-function nextLook(warned: Warned, progress: Progress, clock: Clock): Date {
+function nextCheckAt(warned: Warned, progress: Progress, clock: Clock): Date {
   const thresholds = warned.warnDays.map((days) => thresholdOf(warned, days, clock));
   const coming = [...thresholds, warned.dueAt, escalatesAt(warned, progress, clock)];
   // The time shrinks as days pass.

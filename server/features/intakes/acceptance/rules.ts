@@ -1,5 +1,5 @@
 import type { Case } from '@matterdesk/contract/cases.ts';
-import type { Proposal } from '@matterdesk/contract/intake-acceptance.ts';
+import type { CaseProposal } from '@matterdesk/contract/intake-acceptance.ts';
 import type {
   Intake,
   IntakeDetail,
@@ -11,7 +11,7 @@ import { minuteInUtc } from '../../../core/dates.ts';
 import { fold } from '../../../db/search.ts';
 
 /** The case that an intake suggests. @param today the firm's day */
-export function proposeCase(intake: Intake, today: string): Proposal {
+export function proposeCase(intake: Intake, today: string): CaseProposal {
   const { name, phoneNumber, email, address, type, DOI, SOL, owner } = intake;
   const of = (role: IntakeRole) =>
     intake.parties.find((party) => party.role === role)?.name ?? null;

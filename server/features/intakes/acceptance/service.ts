@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream';
 import type { Case } from '@matterdesk/contract/cases.ts';
-import type { Accept, Proposal } from '@matterdesk/contract/intake-acceptance.ts';
+import type { Accept, CaseProposal } from '@matterdesk/contract/intake-acceptance.ts';
 import type { Intake } from '@matterdesk/contract/intakes.ts';
 import { type ActorContext, asActor, write } from '../../../context.ts';
 import { allow } from '../../../core/actor.ts';
@@ -46,7 +46,7 @@ const NO_COUNSEL = { organization: '', name: '', phoneNumber: '', email: '', add
 export async function readAcceptance(
   context: ActorContext,
   id: string,
-): Promise<{ case: Proposal }> {
+): Promise<{ case: CaseProposal }> {
   const { intake } = await readIntake(context, id);
   const { timeZone } = await readFirm(context);
   return { case: rules.proposeCase(intake, nowAt(new Date(), timeZone).day) };

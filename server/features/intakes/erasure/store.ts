@@ -7,7 +7,7 @@ type Due = { id: string; isSpam: boolean };
 /** Days after which spam is erased, from its last change: an older intake may have been marked just now. */
 const SPAM_DAYS = 30;
 /** Intakes erased in one transaction. */
-const PORTION = 50;
+const BATCH = 50;
 
 /** Expired intakes and spam; locked. */
 export async function takeDue(trx: Transaction, keepMonths: number): Promise<Due[]> {
@@ -16,7 +16,7 @@ export async function takeDue(trx: Transaction, keepMonths: number): Promise<Due
     where (is_spam and updated_at < clock_timestamp() - make_interval(days => ${SPAM_DAYS}))
       or (not is_spam and erased_at is null and stage in ('declined', 'referred')
         and closed_at < clock_timestamp() - make_interval(months => ${keepMonths}))
-    order by number limit ${PORTION} for update skip locked`.execute(trx);
+    order by number limit ${BATCH} for update skip locked`.execute(trx);
   return rows;
 }
 
@@ -77,7 +77,7 @@ async function eraseHistory(
   await sql`select base.erase_history_of_intake(${intakeId}::uuid, ${wholly})`.execute(trx);
 }
 
-const rewritten = [
+const rewrittenTables = [
   ...(['base.intakes', 'base.intake_entries', 'base.intake_files'] as const),
   ...(['base.intake_access', 'base.intake_access_history', 'intake_origins'] as const),
   'base.notices' as const,
@@ -91,7 +91,8 @@ const STATISTICS = 'pg_catalog.pg_statistic';
  * copies files. @param db without a scope, because this takes no transaction
  */
 export async function rewriteTables(db: Executor): Promise<void> {
-  for (const table of rewritten) await sql`vacuum (full, analyze) ${sql.table(table)}`.execute(db);
+  for (const table of rewrittenTables)
+    await sql`vacuum (full, analyze) ${sql.table(table)}`.execute(db);
   // A user that does not own the database is warned and goes on.
   await sql`vacuum (full) ${sql.table(STATISTICS)}`.execute(db);
 }

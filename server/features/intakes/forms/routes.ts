@@ -7,11 +7,11 @@ import type { Binder } from '../../../http/bind.ts';
 import { readSentForm } from '../../../http/bodies.ts';
 import { clientOf } from '../../../http/client.ts';
 import { expectUpload } from '../../../http/connections.ts';
-import { dropRest } from '../../../http/upload.ts';
+import { drainBody } from '../../../http/upload.ts';
 import { type Answer, showForm, submitForm, thankSender } from './service.pages.ts';
 import { addForm, changeForm, listForms } from './service.ts';
 
-const SOURCE_MAX = 200;
+const MAX_SOURCE_LENGTH = 200;
 
 export function serveForms(binder: Binder) {
   binder.serve(intakeFormRoutes, {
@@ -26,7 +26,7 @@ type FormRequest = { Params: { slug: string }; Querystring: { source?: unknown }
 /** Serves the forms to anyone, without a script and without a cookie. */
 export function serveFormPages(app: FastifyInstance, context: Context) {
   app.get<FormRequest>('/intake/:slug', async ({ params, query }, reply) => {
-    const source = typeof query.source === 'string' ? query.source.slice(0, SOURCE_MAX) : '';
+    const source = typeof query.source === 'string' ? query.source.slice(0, MAX_SOURCE_LENGTH) : '';
     return send(reply, await showForm(context, params.slug, source));
   });
   app.get<FormRequest>('/intake/:slug/thanks', async ({ params }, reply) =>
@@ -44,7 +44,7 @@ export function serveFormPages(app: FastifyInstance, context: Context) {
           return readSentForm(request, limits);
         },
       };
-      const answer = await submitForm(context, attempt).finally(() => dropRest(request));
+      const answer = await submitForm(context, attempt).finally(() => drainBody(request));
       return send(reply, answer);
     },
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { controls, type Sent } from '@matterdesk/contract/intake-form-page.ts';
+import { controls, type SentValues } from '@matterdesk/contract/intake-form-page.ts';
 import type { FormField, IntakeForm } from '@matterdesk/contract/intake-forms.ts';
 import { isSuspect, makeStamp, readAnswers, readStamp, toMembers } from './rules.ts';
 
@@ -22,7 +22,7 @@ const fields: FormField[] = [
 const form = { fields } as IntakeForm;
 const ANSWERED = { 'f-name': 'Ann Smith', 'f-email': 'ann@client.example', 'f-foe': 'Bob Roe' };
 
-function sentWith(values: Record<string, string>): Sent {
+function sentWith(values: Record<string, string>): SentValues {
   const all = { [controls.understood]: 'yes', ...values };
   return new Map(Object.entries(all).map(([key, value]) => [key, [value]]));
 }

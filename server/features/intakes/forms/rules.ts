@@ -1,7 +1,7 @@
 // Reads what was sent with a public form, and stamps its pages.
 
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { controls, nameOf, type Sent } from '@matterdesk/contract/intake-form-page.ts';
+import { controls, nameOf, type SentValues } from '@matterdesk/contract/intake-form-page.ts';
 import {
   answersOf,
   MAY_TEXT,
@@ -13,10 +13,10 @@ import { email, isHarmless, line, optionalLine, paragraphs } from '@matterdesk/c
 import { day } from '@matterdesk/contract/time.ts';
 
 /** Milliseconds; anything faster was not typed by a person. */
-const MIN_AGE = 3000;
+const MIN_AGE_MS = 3000;
 const MAX_LINKS = 3;
 const LINK = /https?:\/\/(?:www\.)?|www\./gi;
-const SOURCE_MAX = 200;
+const MAX_SOURCE_LENGTH = 200;
 const DEFAULT_SOURCE = 'Website';
 
 export type Answers = {
@@ -27,7 +27,7 @@ export type Answers = {
 };
 
 /** Validates the answers; hidden questions have none. */
-export function readAnswers(form: IntakeForm, sent: Sent): Answers {
+export function readAnswers(form: IntakeForm, sent: SentValues): Answers {
   const values = new Map<string, string[]>();
   const errors = new Map<string, string>();
   for (const field of form.fields) {
@@ -80,11 +80,11 @@ function schemaOf({ label, kind, maps }: FormField) {
 }
 
 /** Suspect inquiries are kept, in Spam. */
-export function isSuspect(sent: Sent, answers: Answers, age: number): boolean {
+export function isSuspect(sent: SentValues, answers: Answers, age: number): boolean {
   const written = [...answers.values.values()].flat().join('\n');
   const links = written.match(LINK)?.length ?? 0;
   const isTrapped = (sent.get(controls.trap) ?? []).some((value) => value !== '');
-  return isTrapped || age < MIN_AGE || links > MAX_LINKS;
+  return isTrapped || age < MIN_AGE_MS || links > MAX_LINKS;
 }
 
 /** The first entry of an intake's activity. */
@@ -97,7 +97,7 @@ export function describeReceipt(answers: number, isFlooded: boolean): string {
 
 /** The campaign named in the link to the page. */
 function sourceOf(given: string | undefined): string {
-  const read = optionalLine('Source', { max: SOURCE_MAX }).safeParse(given ?? '');
+  const read = optionalLine('Source', { max: MAX_SOURCE_LENGTH }).safeParse(given ?? '');
   return read.success && read.data !== '' && isHarmless(read.data) ? read.data : DEFAULT_SOURCE;
 }
 
@@ -134,12 +134,12 @@ function isRole(maps: string | null): maps is IntakeRole {
 }
 
 /** The consent to texts, with its wording; null without one. */
-export function consentOf(sent: Sent, phone: string | null, now: Date) {
+export function consentOf(sent: SentValues, phone: string | null, now: Date) {
   const isGiven = phone !== null && sent.get(controls.mayText)?.includes('yes') === true;
   return isGiven ? { at: now.toISOString(), wording: MAY_TEXT } : null;
 }
 
-const DAY = 24 * 3_600_000;
+const DAY_MS = 24 * 3_600_000;
 
 /** The time a page was made, and whether it has expired. */
 export type Stamped = { madeAt: number; isOld: boolean };
@@ -161,7 +161,7 @@ export function readStamp(
   const isSameLength = rest.length === 0 && expected.length === actual.length;
   if (!isSameLength || !timingSafeEqual(expected, actual)) return undefined;
   const madeAt = Number.parseInt(at, 36);
-  return { madeAt, isOld: now - madeAt > DAY };
+  return { madeAt, isOld: now - madeAt > DAY_MS };
 }
 
 function sign(secretKey: string, slug: string, body: string): string {

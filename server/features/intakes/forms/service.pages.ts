@@ -3,16 +3,16 @@
 import { createHash } from 'node:crypto';
 import {
   controls,
-  fresh,
+  emptyPage,
   nameOf,
   renderForm,
   renderNotice,
   renderThanks,
   type FormDocument,
-  type Sent,
+  type SentValues,
 } from '@matterdesk/contract/intake-form-page.ts';
 import {
-  FORM_FILE_BYTES,
+  FORM_FILE_BYTES_MAX,
   FORM_FILES_MAX,
   formPath,
   type IntakeForm,
@@ -53,7 +53,7 @@ const TOO_MANY = ['Too many inquiries', 'Please try again in an hour, or call us
 
 /** Problems that the sender can fix, by the code of the refusal. */
 const problems: Partial<Record<string, string>> = {
-  tooLarge: `Please send at most ${FORM_FILES_MAX} files of ${FORM_FILE_BYTES / 1_048_576} MB.`,
+  tooLarge: `Please send at most ${FORM_FILES_MAX} files of ${FORM_FILE_BYTES_MAX / 1_048_576} MB.`,
   storageFull: 'We can’t accept files right now. Please send the form without them.',
   invalidInput: `Please send at most ${FORM_FILES_MAX} files.`,
 };
@@ -63,7 +63,7 @@ export async function showForm(context: Context, slug: string, source: string): 
   if (!form) return noticePage(context, 404, NOT_HERE);
   const stamp = stampForm(context, form);
   const firm = (await readFirm(context)).name;
-  return framed(200, renderForm({ ...fresh, form, firm, stamp, source }), form);
+  return framed(200, renderForm({ ...emptyPage, form, firm, stamp, source }), form);
 }
 
 export async function thankSender(context: Context, slug: string): Promise<Answer> {
@@ -113,7 +113,7 @@ async function tryReceiving(
   }
 }
 
-type Rejected = Exclude<Outcome, { isKept: true }> & { sent: Sent };
+type Rejected = Exclude<Outcome, { isKept: true }> & { sent: SentValues };
 
 async function showAgain(
   context: Context,
@@ -143,7 +143,7 @@ function framed(status: number, page: FormDocument, { origins }: IntakeForm): An
 
 function limitsOf({ fields }: IntakeForm): FormLimits {
   const fileNames = fields.filter(({ kind }) => kind === 'file').map((field) => nameOf(field));
-  return { fileNames: new Set(fileNames), files: FORM_FILES_MAX, bytes: FORM_FILE_BYTES };
+  return { fileNames: new Set(fileNames), files: FORM_FILES_MAX, bytes: FORM_FILE_BYTES_MAX };
 }
 
 /** @param origins sites that may frame it */

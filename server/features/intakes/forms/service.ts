@@ -1,12 +1,12 @@
 // Public forms, as administrators build them.
 
-import { controls, type Sent } from '@matterdesk/contract/intake-form-page.ts';
+import { controls, type SentValues } from '@matterdesk/contract/intake-form-page.ts';
 import {
   findFormErrors,
   type IntakeForm,
   type IntakeFormPatch,
   type NewIntakeForm,
-  FORM_FILE_BYTES,
+  FORM_FILE_BYTES_MAX,
   FORM_FILES_MAX,
 } from '@matterdesk/contract/intake-forms.ts';
 import { type ActorContext, type Context, write, perContext } from '../../../context.ts';
@@ -16,7 +16,7 @@ import { fieldRefusal, invalidFields, notFound, Refusal } from '../../../core/re
 import { isDuplicate } from '../../../db/connect.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import type { SentForm } from '../../../http/bodies.ts';
-import { AttemptLimiter, limitOf, type Taken } from '../../accounts/service.attempts.ts';
+import { AttemptLimiter, limitOf, type AdmittedAttempt } from '../../accounts/service.attempts.ts';
 import { requireAssignable } from '../../accounts/service.ts';
 import { type IncomingParts, type Stored, storeFiles } from '../../files/service.incoming.ts';
 import { Reservation } from '../../storage/service.ts';
@@ -99,8 +99,8 @@ export type Outcome =
       madeAt?: number;
     };
 
-const HOUR = 3_600_000;
-const MINUTE = 60_000;
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 /** Requests per network and hour. */
 const MAX_PER_CLIENT = 10;
 /** Inquiries per form and hour, not counting spam; the rest goes to Spam. */
@@ -108,9 +108,9 @@ const MAX_PER_FORM = 100;
 /** Requests per form and hour, which bounds a flood from hundreds of networks. */
 const MAX_REQUESTS = 5000;
 /** Total bytes of strangers' files that are not part of a matter yet. */
-const MAX_UPLOADS = 5e9;
+const MAX_UPLOAD_BYTES = 5e9;
 /** Bytes of a request besides its files. */
-const TEXT_BYTES = 500_000;
+const MAX_TEXT_BYTES = 500_000;
 const WHY = 'a form is sent by someone without an account';
 
 /** A request whose body may be read. */
@@ -154,11 +154,11 @@ export async function admitSender(
   client: Network,
 ): Promise<Admitted> {
   const limits = [
-    limitOf(`intake from ${client}`, { most: MAX_PER_CLIENT, windowMs: HOUR }),
-    limitOf(`intake form ${form.id} at all`, { most: MAX_REQUESTS, windowMs: HOUR }),
+    limitOf(`intake from ${client}`, { most: MAX_PER_CLIENT, windowMs: HOUR_MS }),
+    limitOf(`intake form ${form.id} at all`, { most: MAX_REQUESTS, windowMs: HOUR_MS }),
   ];
   const attempts = attemptsOf(context);
-  const taken: Taken[] = [];
+  const taken: AdmittedAttempt[] = [];
   const giveBack = async () => {
     for (const attempt of taken) await attempt.giveBack();
   };
@@ -182,13 +182,13 @@ export async function receiveForm(
   form: IntakeForm,
   { text, files: parts, length, isFlooded }: SentForm & Admitted,
 ): Promise<Outcome> {
-  if (length !== undefined && length > FORM_FILES_MAX * FORM_FILE_BYTES + TEXT_BYTES)
+  if (length !== undefined && length > FORM_FILES_MAX * FORM_FILE_BYTES_MAX + MAX_TEXT_BYTES)
     throw new Refusal('tooLarge', 'The files are too large');
   const receive = (stored: Stored[]) => receiveSent(context, form, { text, stored, isFlooded });
   const isOptional = true;
   if (isFlooded) return storeFiles(context, { parts: skipFiles(parts), isOptional }, receive);
   const uploads = await store.sumUploads(context.db.asSystem(WHY));
-  const isFull = uploads + (length ?? 0) > MAX_UPLOADS;
+  const isFull = uploads + (length ?? 0) > MAX_UPLOAD_BYTES;
   const reservation = new Reservation(context, length);
   const accepted = isFull ? refuseFiles(parts) : parts;
   return storeFiles(context, { parts: accepted, reservation, isOptional }, receive);
@@ -197,7 +197,7 @@ export async function receiveForm(
 async function receiveSent(
   context: Context,
   form: IntakeForm,
-  { text: sent, stored, isFlooded }: { text: Sent; stored: Stored[]; isFlooded: boolean },
+  { text: sent, stored, isFlooded }: { text: SentValues; stored: Stored[]; isFlooded: boolean },
 ): Promise<Outcome> {
   const now = new Date();
   const [stamp = ''] = sent.get(controls.stamp) ?? [];
@@ -237,7 +237,7 @@ async function countInquiry(context: Context, unit: Unit, form: IntakeForm): Pro
 
 type Inquiry = {
   form: IntakeForm;
-  sent: Sent;
+  sent: SentValues;
   answers: rules.Answers;
   stored: Stored[];
   isSpam: boolean;
@@ -248,7 +248,7 @@ type Inquiry = {
 async function keepInquiry(unit: Unit, inquiry: Inquiry): Promise<void> {
   const { form, sent, answers, stored, isSpam, isExcess, now } = inquiry;
   const { responseMinutes } = await intakes.findSettings(unit.trx);
-  const dueAt = new Date(now.getTime() + responseMinutes * MINUTE);
+  const dueAt = new Date(now.getTime() + responseMinutes * MINUTE_MS);
   const [source] = sent.get(controls.source) ?? [];
   const members = rules.toMembers(form, answers, source);
   const { phoneNumber, parties, answers: answered, DOI: doi, ...own } = members;
@@ -299,7 +299,7 @@ function reject(outcome: Outcome, stored: Stored[]): Outcome {
 }
 
 function limitOfForm({ id }: IntakeForm) {
-  return limitOf(`intake form ${id}`, { most: MAX_PER_FORM, windowMs: HOUR });
+  return limitOf(`intake form ${id}`, { most: MAX_PER_FORM, windowMs: HOUR_MS });
 }
 
 async function* skipFiles(parts: SentForm['files']): IncomingParts {

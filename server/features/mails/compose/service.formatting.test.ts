@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MAX_MAIL_TEXT, mailRoutes, mailWritingRoutes } from '@matterdesk/contract/mails.ts';
+import { MAIL_TEXT_MAX, mailRoutes, mailWritingRoutes } from '@matterdesk/contract/mails.ts';
 import { registerAdmin } from '../../../testing/factories.ts';
 import { BEN, connected, mailSuite } from '../../../testing/mail.ts';
 
@@ -63,6 +63,6 @@ test('HTML that is no text, or too long, is refused', async () => {
     400,
     [{ path: 'html', message: 'Message must be text' }],
   ]);
-  const long = await send({ html: 'a'.repeat(MAX_MAIL_TEXT) });
+  const long = await send({ html: 'a'.repeat(MAIL_TEXT_MAX) });
   expect(long.status).toBe(413);
 });

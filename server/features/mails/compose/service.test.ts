@@ -4,7 +4,7 @@ import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { activityRoutes } from '@matterdesk/contract/cases.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import {
-  MAX_MAIL_BYTES,
+  MAIL_BYTES_MAX,
   mailRoutes,
   mailWritingRoutes,
   mailSignatureRoutes,
@@ -269,7 +269,7 @@ describe('an attachment', () => {
     const both = [{ upload: large.body?.upload }, { upload: body?.upload }];
     const refused = await send({ attachments: both });
     expect([refused.status, refused.message]).toEqual([413, 'An email can have up to 25 MB']);
-    expect((await upload(Buffer.alloc(MAX_MAIL_BYTES + 1), 'x')).status).toBe(413);
+    expect((await upload(Buffer.alloc(MAIL_BYTES_MAX + 1), 'x')).status).toBe(413);
     const { id } = await running.google.deliver(ADA.email, plainMail());
     const { draftId } = (await keep({ attachments: [both[0]] })).body;
     for (const context of [{ inReplyTo: id }, {}, { draftId }]) {

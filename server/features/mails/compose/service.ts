@@ -1,7 +1,7 @@
 // Sends each mail exactly once, and stores drafts at Google.
 
 import { setTimeout as pause } from 'node:timers/promises';
-import { MAX_MAIL_BYTES, NO_RECIPIENT, type OutgoingMail } from '@matterdesk/contract/mails.ts';
+import { MAIL_BYTES_MAX, NO_RECIPIENT, type OutgoingMail } from '@matterdesk/contract/mails.ts';
 import { type ActorContext, type Context, hook, write, asActor } from '../../../context.ts';
 import { type Actor, fullName } from '../../../core/actor.ts';
 import type { IdempotencyKey } from '../../../core/idempotency-key.ts';
@@ -29,8 +29,8 @@ import { findUpload } from './service.uploads.ts';
 import * as store from './store.ts';
 
 /** Milliseconds between two polls for the outcome of a parallel request, and their number. */
-const POLL_INTERVAL = 200;
-const POLLS = 150;
+const POLL_INTERVAL_MS = 200;
+const MAX_POLLS = 150;
 const UNKNOWN = 'This email may have been sent. Check Sent before you send it again.';
 
 /** Reports each sent mail within the transaction that records it; `emails` are its visible recipients. */
@@ -107,13 +107,13 @@ async function failSending(context: Context, id: string, error: unknown): Promis
 
 /** Waits for the outcome of the first request with the same key. */
 async function requireSendOutcome(context: Context, id: string): Promise<void> {
-  for (let poll = 0; poll < POLLS; poll += 1) {
+  for (let poll = 0; poll < MAX_POLLS; poll += 1) {
     const row = await store.findOutgoing(context.db, id);
     if (row?.state === 'sent') return;
     if (row?.state === 'refused')
       throw new Refusal(row.refused_as ?? 'unexpected', row.refusal ?? undefined);
     if (row?.state !== 'sending') break;
-    await pause(POLL_INTERVAL);
+    await pause(POLL_INTERVAL_MS);
   }
   throw new Refusal('outcomeUnknown', UNKNOWN);
 }
@@ -168,7 +168,7 @@ async function useDraft<T>(
 /** @throws LostReply when the mail may have been sent */
 async function transmit(mailbox: Mailbox, mail: OutgoingBytes, draftId: string | undefined) {
   try {
-    if (draftId === undefined || !(await isSentAsDraft(mailbox, mail, draftId)))
+    if (draftId === undefined || !(await trySendingDraft(mailbox, mail, draftId)))
       await mailbox.send(mail);
   } catch (error) {
     throw error instanceof GoogleFailure && error.isUnsure ? new LostReply() : error;
@@ -176,7 +176,7 @@ async function transmit(mailbox: Mailbox, mail: OutgoingBytes, draftId: string |
 }
 
 /** False when the draft was deleted; the mail is then sent without it. */
-async function isSentAsDraft(mailbox: Mailbox, mail: OutgoingBytes, draftId: string) {
+async function trySendingDraft(mailbox: Mailbox, mail: OutgoingBytes, draftId: string) {
   if (!isMailId(draftId)) return false;
   try {
     await mailbox.sendDraft(draftId, mail);
@@ -227,7 +227,7 @@ type Source = { name: string; size: number; read: () => Promise<NodeJS.ReadableS
 type Wanted = NonNullable<OutgoingMail['attachments']>[number];
 
 /** Bytes on the wire per byte of content: Base64 with line ends. */
-const ENCODED = 1.37;
+const ENCODING_FACTOR = 1.37;
 
 /** A user's mail, which may carry an invitation. */
 type Outgoing = OutgoingMail & { calendar?: CalendarPart };
@@ -245,7 +245,7 @@ async function composeMail(
   ]);
   const enclosures = await findAttachments(context, opened, { input, forwarded });
   const { compose } = await import('../../../integrations/mime/compose.ts');
-  const html = await formatted(input);
+  const html = await formatHtml(input);
   const open = compose({
     ...thread,
     from: { name: fullName(me), email: opened.grant.email },
@@ -260,11 +260,11 @@ async function composeMail(
   });
   const written = input.text.length + (html?.length ?? 0);
   const content = enclosures.reduce((sum, { size }) => sum + size, written);
-  return { size: content * ENCODED, open, threadId };
+  return { size: content * ENCODING_FACTOR, open, threadId };
 }
 
 /** The HTML part; undefined when nothing is left of it. */
-async function formatted({ html }: OutgoingMail): Promise<string | undefined> {
+async function formatHtml({ html }: OutgoingMail): Promise<string | undefined> {
   if (html === undefined || html === '') return undefined;
   const { asDocument, cleanFormatting } = await import('../../../integrations/mime/formatting.ts');
   const cleaned = await cleanFormatting(html);
@@ -320,8 +320,8 @@ async function findAttachments(
   ];
   const text = Buffer.byteLength(input.text);
   const whole = enclosures.reduce((sum, { size }) => sum + size, text);
-  if (whole > MAX_MAIL_BYTES)
-    throw new Refusal('tooLarge', `An email can have up to ${MAX_MAIL_BYTES / 1_048_576} MB`);
+  if (whole > MAIL_BYTES_MAX)
+    throw new Refusal('tooLarge', `An email can have up to ${MAIL_BYTES_MAX / 1_048_576} MB`);
   return enclosures;
 }
 

@@ -9,7 +9,7 @@ export type UploadRow = Selectable<MailUploadsTable>;
 const UPLOAD_HOURS = 24;
 const OUTGOING_DAYS = 2;
 /** Uploads deleted per sweep. */
-const SWEEP = 500;
+const MAX_SWEPT = 500;
 
 export async function insertOutgoing(trx: Transaction, userId: string): Promise<string> {
   const { id } = await trx
@@ -77,7 +77,7 @@ export async function finishUpload(db: Executor, id: string, size: number): Prom
   await db.updateTable('mail_uploads').set({ size, is_whole: true }).where('id', '=', id).execute();
 }
 
-const isYoung = sql<boolean>`created_at > clock_timestamp() - make_interval(hours => ${UPLOAD_HOURS})`;
+const isUnexpired = sql<boolean>`created_at > clock_timestamp() - make_interval(hours => ${UPLOAD_HOURS})`;
 
 /** The user's own complete and unexpired upload. */
 export function findUpload(
@@ -90,7 +90,7 @@ export function findUpload(
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .where('is_whole', '=', true)
-    .where(isYoung)
+    .where(isUnexpired)
     .executeTakeFirst();
 }
 
@@ -98,8 +98,8 @@ export function listOldUploads(db: Executor): Promise<Pick<UploadRow, 'id' | 'bl
   return db
     .selectFrom('mail_uploads')
     .select(['id', 'blob_key'])
-    .where(sql<boolean>`not (${isYoung})`)
-    .limit(SWEEP)
+    .where(sql<boolean>`not (${isUnexpired})`)
+    .limit(MAX_SWEPT)
     .execute();
 }
 

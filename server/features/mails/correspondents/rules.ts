@@ -14,7 +14,7 @@ export type Walk = {
 /** Mails per walk. */
 const MAX_MAILS = 5000;
 /** Seconds to allow for clock skew, and for new mail that Google lists with a delay. */
-const OVERLAP = 600;
+const OVERLAP_SECONDS = 600;
 
 /** The current walk, or the next one. @param now when it would start */
 export function continueWalk(walk: Walk, now: Date): Walk {
@@ -26,7 +26,7 @@ export function continueWalk(walk: Walk, now: Date): Walk {
 /** The walk's query in Gmail's language; undefined over the whole mailbox. */
 export function queryOf({ walked_until: until }: Walk): string | undefined {
   if (until === null) return undefined;
-  return `after:${Math.floor(until.getTime() / 1000) - OVERLAP}`;
+  return `after:${Math.floor(until.getTime() / 1000) - OVERLAP_SECONDS}`;
 }
 
 /** The walk after this page; it ends with the last page, or at the limit. */

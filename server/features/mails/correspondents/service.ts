@@ -14,7 +14,7 @@ import * as store from '../store.ts';
 import * as rules from './rules.ts';
 
 /** Seconds until a mailbox is read again. */
-const WAIT = 300;
+const WALK_PAUSE_SECONDS = 300;
 /** Mailboxes per run, and in parallel. */
 const [MAX_MAILBOXES, AT_ONCE] = [50, 2];
 /** Mails per page, pages per mailbox and run, and parallel requests for mails. */
@@ -23,7 +23,10 @@ const WHY = 'conflict checks search the correspondents of all mailboxes';
 
 /** Continues the walks that are due. Each page is saved, so that a restart continues there. */
 export async function readCorrespondents(context: Context, { signal }: JobRun): Promise<void> {
-  const due = await store.claimWalks(context.db, { wait: WAIT, limit: MAX_MAILBOXES });
+  const due = await store.claimWalks(context.db, {
+    wait: WALK_PAUSE_SECONDS,
+    limit: MAX_MAILBOXES,
+  });
   const queue = pLimit(AT_ONCE);
   await Promise.all(due.map((grant) => queue(() => readGrant(context, grant, signal))));
 }

@@ -17,16 +17,16 @@ import { type Arrivals, readArrivals, reportArrivals } from '../service.arrivals
 import * as store from '../store.ts';
 
 /** Milliseconds that shutdown waits. */
-const LAST_MOMENT = 1000;
+const SETTLE_TIMEOUT_MS = 1000;
 /** Seconds between two checks of a mailbox, and the longest interval after failures. */
-const INTERVAL = 20;
-const MAX_INTERVAL = 900;
+const INTERVAL_SECONDS = 20;
+const MAX_INTERVAL_SECONDS = 900;
 /** Seconds between two checks of a watched mailbox, in case a push is lost. */
-const SAFETY_INTERVAL = 300;
+const SAFETY_INTERVAL_SECONDS = 300;
 /** Attempts at a check that another process overtakes. */
-const CHECK_TRIES = 3;
+const MAX_CHECK_TRIES = 3;
 /** Attempts to watch a mailbox before the next hourly run. */
-const WATCH_TRIES = 5;
+const MAX_WATCH_TRIES = 5;
 /** Mailboxes per check, and in parallel. */
 const MAX_MAILBOXES = 50;
 const AT_ONCE = 5;
@@ -39,7 +39,7 @@ const STEPS = 'Set GOOGLE_PUBSUB_TOPIC and GOOGLE_PUBSUB_ACCOUNT (see docs/googl
 
 const runningOf = perContext(() => new Set<Promise<void>>());
 const queueOf = perContext(() => pLimit(AT_ONCE));
-const gateOf = perContext((context) => {
+const pushGateOf = perContext((context) => {
   const google = googleOf(context);
   const { push } = google?.config ?? {};
   const audience = context.config.publicUrl + PUSH_PATH;
@@ -49,7 +49,7 @@ const gateOf = perContext((context) => {
 /** Waits briefly for running checks; the next start repeats unfinished ones. */
 export async function settleMailChecks(context: Context): Promise<void> {
   const all = Promise.all(runningOf(context));
-  await Promise.race([all, pause(LAST_MOMENT, undefined, { ref: false })]);
+  await Promise.race([all, pause(SETTLE_TIMEOUT_MS, undefined, { ref: false })]);
 }
 
 /** Checks the due mailboxes of these users. */
@@ -65,10 +65,10 @@ async function checkDueMailboxes(context: Context, userIds: string[]): Promise<v
   const topic = googleOf(context)?.config.push?.topic ?? null;
   if (userIds.length === 0) return;
   try {
-    const watched = { topic, interval: SAFETY_INTERVAL };
+    const watched = { topic, interval: SAFETY_INTERVAL_SECONDS };
     const due = await store.claimMailboxes(db, {
       userIds,
-      interval: INTERVAL,
+      interval: INTERVAL_SECONDS,
       watched,
       limit: MAX_MAILBOXES,
     });
@@ -87,12 +87,12 @@ async function readMailChanges(context: Context, grant: store.GrantRow, tried = 
     const { reason, retryAfter = 0 } = toGoogleFailure(error);
     log.warn({ reason }, 'cannot check for new mail');
     if (reason === 'revoked') return forgetMailbox(context, grant);
-    const wait = Math.min(INTERVAL * 2 ** (grant.failures + 1), MAX_INTERVAL);
+    const wait = Math.min(INTERVAL_SECONDS * 2 ** (grant.failures + 1), MAX_INTERVAL_SECONDS);
     return store.noteFailure(db, grant, Math.max(wait, retryAfter));
   }
   // Mail that arrived after the other process's check is still unreported.
   const now = await store.findGrant(db, grant.user_id);
-  if (now?.fingerprint === grant.fingerprint && tried < CHECK_TRIES)
+  if (now?.fingerprint === grant.fingerprint && tried < MAX_CHECK_TRIES)
     await readMailChanges(context, now, tried + 1);
 }
 
@@ -166,7 +166,7 @@ async function requireGoogleSignature(
   context: Context,
   authorization: string | undefined,
 ): Promise<void> {
-  const gate = gateOf(context);
+  const gate = pushGateOf(context);
   if (!gate) throw new Refusal('notConfigured', "Google push isn't set up.", { steps: STEPS });
   const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
   const isGoogle = await gate.isFromGoogle(token).catch((error: unknown) => {
@@ -202,7 +202,7 @@ export async function watchMailbox(
   } catch (error) {
     if (!(error instanceof GoogleFailure)) throw error;
     if (error.reason === 'revoked') return forgetMailbox(context, grant);
-    if (before < WATCH_TRIES) throw error;
+    if (before < MAX_WATCH_TRIES) throw error;
     log.warn({ reason: error.reason }, 'Google does not push new mail, so it is polled');
   }
 }

@@ -31,7 +31,7 @@ import { cluesOf } from '../../../integrations/mime/clues.ts';
 import { type HeldBytes, HeldCache } from '../../../integrations/mime/held-bytes.ts';
 import { UnreadableMail, MailReader, type MailRequest } from '../../../integrations/mime/reader.ts';
 import { findReferencedCase } from '../../cases/service.references.ts';
-import { judgeFile } from '../../files/service.ts';
+import { detectType } from '../../files/service.ts';
 import { isMailId, LABELS } from '../rules.ts';
 import { type Opened, useMailbox, mailSecretBoxOf } from '../service.access.ts';
 import { listFiled, listFiledOf } from './store.ts';
@@ -65,13 +65,13 @@ const REASONS = {
 
 const queueOf = perContext(() => pLimit(MAX_DOWNLOADS));
 const readerOf = perContext(({ config }) => new MailReader(config.dataDir));
-const wholesOf = perContext(() => new HeldCache<{ bytes: HeldBytes }>());
-const partsOf = perContext(() => new HeldCache<TakenPart>());
+const mailCacheOf = perContext(() => new HeldCache<{ bytes: HeldBytes }>());
+const partCacheOf = perContext(() => new HeldCache<TakenPart>());
 
 /** Empties the caches of mails. */
 export function closeMailReading(context: Context): void {
-  wholesOf(context).close();
-  partsOf(context).close();
+  mailCacheOf(context).close();
+  partCacheOf(context).close();
 }
 
 /** Also marks the mail as read at Google. @throws Refusal notFound */
@@ -169,7 +169,7 @@ async function openMail(
   }: Pick<MailRequest, 'wanted'> & Partial<MailRequest> & { mailId: string },
 ) {
   const directory = context.config.dataDir;
-  const { bytes: whole } = await wholesOf(context).take(
+  const { bytes: whole } = await mailCacheOf(context).take(
     `${grant.fingerprint} ${mailId}`,
     async () => ({
       bytes: await queueOf(context)(() => mailbox.readWhole(mailId, directory)),
@@ -254,7 +254,7 @@ export async function openMailAttachment(
   place: Place,
 ): Promise<Content> {
   const found = await findPart(context, opened, place);
-  const kind = await judgeFile(found);
+  const kind = await detectType(found);
   return { ...found, ...kind, about: { entity: 'mail', entityId: place.mailId } };
 }
 
@@ -273,7 +273,7 @@ async function findPart(context: ActorContext, opened: Opened, place: Place): Pr
 
 function takePart(context: Context, opened: Opened, { mailId, part }: Place): Promise<TakenPart> {
   const isOriginal = part === ORIGINAL;
-  return partsOf(context).take(`${opened.grant.fingerprint} ${mailId} ${part}`, async () => {
+  return partCacheOf(context).take(`${opened.grant.fingerprint} ${mailId} ${part}`, async () => {
     const wanted = isOriginal ? 'raw' : { part };
     const { attachment, bytes } = await openMail(context, opened, { mailId, wanted });
     const name = isOriginal ? 'original.eml' : attachment?.name;

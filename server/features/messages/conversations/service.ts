@@ -8,7 +8,7 @@ import type {
   HistoryQuery,
   TextMessage,
 } from '@matterdesk/contract/messages.ts';
-import { DEFAULT_PAGE } from '@matterdesk/contract/paging.ts';
+import { DEFAULT_PAGE_SIZE } from '@matterdesk/contract/paging.ts';
 import { type ActorContext, type Context, asActor, write } from '../../../context.ts';
 import { fullName } from '../../../core/actor.ts';
 import { secondInUtc } from '../../../core/dates.ts';
@@ -68,7 +68,7 @@ export async function readConversation(
   await requireOwnNumber(context, query.from);
   const pair = { ownerId: context.actor.id, other: query.to };
   const after = query.cursor ? readTimeCursor(query.cursor) : undefined;
-  const limit = query.limit ?? DEFAULT_PAGE;
+  const limit = query.limit ?? DEFAULT_PAGE_SIZE;
   const rows = await store.listTexts(context.db, pair, { limit: limit + 1, after });
   // A sender can be a name, which cannot be written to, so that a name without texts is a mistake.
   if (rows.length === 0 && !after && !NUMBER.test(query.to))

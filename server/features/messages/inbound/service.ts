@@ -107,13 +107,13 @@ function mediaOf(form: Form) {
 // Reads Twilio's own records of messages: times, outcomes and texts that no webhook delivered.
 
 /** Milliseconds between two backfills. */
-const BACKFILL_PAUSE = 240_000;
+const BACKFILL_PAUSE_MS = 240_000;
 /** Milliseconds before the last complete backfill that are read again, since callbacks can be delayed. */
-const OVERLAP = 3600_000;
+const OVERLAP_MS = 3600_000;
 /** Pages per run; the next run continues there. */
-const PAGES = 20;
+const MAX_PAGES = 20;
 /** Tolerated difference from Twilio's clock, in milliseconds. */
-const SKEW = 120_000;
+const MAX_SKEW_MS = 120_000;
 const NOT_SENT = 'Twilio has no record of this text, so it wasn’t sent';
 
 /** Copies time and status from Twilio's record. @throws TwilioFailure */
@@ -141,7 +141,7 @@ export async function settleMessages(context: Context, age: number): Promise<voi
   const { db } = context;
   const twilio = twilioOf(context);
   if (!twilio) return;
-  await markCutOffMessages(context, rules.SENDING_LIFE);
+  await markCutOffMessages(context, rules.SENDING_LIFE_SECONDS);
   for (const row of await store.listUnknown(db, age)) {
     const { own_number: from, other_number: to } = row;
     const { messages } = await twilio.listMessages({ from, to });
@@ -166,9 +166,9 @@ async function settleByRecords(
 ): Promise<void> {
   const candidates = records
     .filter(({ isInbound, body }) => !isInbound && sameText(body, row.body))
-    .filter(({ createdAt }) => createdAt.getTime() >= row.created_at.getTime() - SKEW)
+    .filter(({ createdAt }) => createdAt.getTime() >= row.created_at.getTime() - MAX_SKEW_MS)
     .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
-  const isOld = Date.now() - row.created_at.getTime() > rules.UNKNOWN_LIFE * 1000;
+  const isOld = Date.now() - row.created_at.getTime() > rules.UNKNOWN_LIFE_SECONDS * 1000;
   await changeMessage(context, null, {
     id: row.id,
     decide: async (now, trx) => {
@@ -181,7 +181,7 @@ async function settleByRecords(
         candidates.map(({ sid }) => sid),
       );
       const found = candidates.find(({ sid }) => !known.has(sid));
-      if (found) return boundTo(found);
+      if (found) return boundColumns(found);
       if (!isOld) return undefined;
       return { status: 'failed', error_code: null, error_message: NOT_SENT };
     },
@@ -201,7 +201,7 @@ function changeIn(record: ProviderMessage, row: store.TextRow): store.TextChange
   };
 }
 
-function boundTo(record: ProviderMessage) {
+function boundColumns(record: ProviderMessage) {
   const status = rules.statusOf(record.status) ?? 'queued';
   const { sid, sentAt, createdAt } = record;
   const time = { sent_at: sentAt ?? createdAt, is_dated: sentAt !== null };
@@ -235,7 +235,7 @@ export async function backfillTexts(
   const { db } = context;
   const twilio = twilioOf(context);
   const state = await store.readSync(db);
-  const isRecent = state.looked_at && Date.now() - state.looked_at.getTime() < BACKFILL_PAUSE;
+  const isRecent = state.looked_at && Date.now() - state.looked_at.getTime() < BACKFILL_PAUSE_MS;
   // An incomplete backfill continues without a pause.
   if (!twilio || (isRecent && !state.look_from && !isDue)) return;
   const first = await firstPurchase(db);
@@ -250,12 +250,12 @@ async function fetchRecords(
 ): Promise<void> {
   const { db } = context;
   const started = state.look_from ?? new Date();
-  const since = new Date((state.complete_until ?? first).getTime() - OVERLAP);
+  const since = new Date((state.complete_until ?? first).getTime() - OVERLAP_MS);
   const before = state.look_back_to;
   const window = { after: since, ...(before && { before }) };
   let next: string | undefined;
   let reached: Date | undefined;
-  for (let page = 0; page < PAGES; page += 1) {
+  for (let page = 0; page < MAX_PAGES; page += 1) {
     const found = await twilio.listMessages(window, next);
     for (const message of found.messages) await takeRecord(context, twilio, message);
     reached = found.messages.at(-1)?.sentAt ?? found.messages.at(-1)?.createdAt ?? reached;

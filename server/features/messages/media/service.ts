@@ -16,13 +16,13 @@ import * as store from '../store.ts';
 /** Size limit of an attachment in bytes; Twilio itself accepts 5 MB. */
 const MAX_BYTES = 20 * 1024 * 1024;
 /** First bytes, which show the type. */
-const HEAD = 4100;
+const HEAD_BYTES = 4100;
 /** Attempts, and seconds until the second one; each pause is twice the last. */
-const TRIES = 10;
-const FIRST_PAUSE = 30;
+const MAX_TRIES = 10;
+const FIRST_PAUSE_SECONDS = 30;
 
 /** Types that browsers show, with their extensions. */
-const shown = new Map([
+const extensionsByType = new Map([
   ['image/jpeg', 'jpg'],
   ['image/png', 'png'],
   ['image/gif', 'gif'],
@@ -41,16 +41,23 @@ export async function readMedia(context: ActorContext, id: string): Promise<Cont
   if (row.state !== 'kept')
     throw new Refusal('notFound', 'Twilio couldn’t deliver this attachment');
   const { mime_type: mimeType } = row;
-  const name = `attachment-${row.ordinal + 1}.${shown.get(mimeType) ?? 'bin'}`;
+  const name = `attachment-${row.ordinal + 1}.${extensionsByType.get(mimeType) ?? 'bin'}`;
   const read = (range?: { start: number; end: number }) => context.blobs.read(row.id, range);
   const about = { entity: 'text', entityId: row.message_id } as const;
-  return { name, mimeType, isShown: shown.has(mimeType), size: Number(row.size), about, read };
+  return {
+    name,
+    mimeType,
+    isShown: extensionsByType.has(mimeType),
+    size: Number(row.size),
+    about,
+    read,
+  };
 }
 
 /** Fetches waiting attachments of one message, or of all. */
 export async function fetchWaitingMedia(context: Context, messageId?: string): Promise<void> {
   for (const row of await store.listWaitingMedia(context.db, messageId)) {
-    await store.noteTry(context.db, row.id, FIRST_PAUSE * 2 ** row.attempts);
+    await store.noteTry(context.db, row.id, FIRST_PAUSE_SECONDS * 2 ** row.attempts);
     await fetchMedia(context, row);
   }
 }
@@ -65,7 +72,7 @@ async function fetchMedia(context: Context, row: WaitingMedia): Promise<void> {
   } catch (error) {
     const failure = error instanceof TooLarge ? refusedAsTooLarge() : toFailure(error);
     log.warn({ media: row.id, kind: failure.kind }, 'attachment not fetched');
-    const isFinal = failure.kind === 'refused' || row.attempts + 1 >= TRIES;
+    const isFinal = failure.kind === 'refused' || row.attempts + 1 >= MAX_TRIES;
     if (isFinal) await settleMedia(context, row, { state: 'lost' });
   }
 }
@@ -74,8 +81,8 @@ async function fetchMedia(context: Context, row: WaitingMedia): Promise<void> {
 async function storeMedia(context: Context, config: TwilioConfig, row: WaitingMedia) {
   const place = { messageSid: row.message_sid ?? '', mediaSid: row.sid };
   const source = await openMedia(config, place);
-  const meter = new Meter(HEAD);
-  await context.blobs.write(row.id, pipeline(source, atMost(MAX_BYTES), meter, ignore));
+  const meter = new Meter(HEAD_BYTES);
+  await context.blobs.write(row.id, pipeline(source, limitBytes(MAX_BYTES), meter, ignore));
   const kind = await fileTypeFromBuffer(meter.head).catch(() => undefined);
   return { size: meter.size, mime_type: kind?.mime ?? 'application/octet-stream' };
 }
@@ -97,7 +104,7 @@ async function settleMedia(
 class TooLarge extends Error {}
 
 /** Fails above the size limit. */
-function atMost(bytes: number) {
+function limitBytes(bytes: number) {
   let passed = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {

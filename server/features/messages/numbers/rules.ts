@@ -64,7 +64,7 @@ export function noticeOf(known: Known): string | null {
     case 'inReview':
       return `The ${what} of this number is in review. Until it is approved, US carriers may block its texts.`;
     case 'rejected':
-      return `The ${what} of this number was rejected${because(reason)} Ask your administrator to correct it in Twilio.`;
+      return `The ${what} of this number was rejected${reasonSuffix(reason)} Ask your administrator to correct it in Twilio.`;
     case 'missing':
       return `US carriers block ${until}`;
     case null:
@@ -75,7 +75,7 @@ export function noticeOf(known: Known): string | null {
   }
 }
 
-function because(reason: string | null) {
+function reasonSuffix(reason: string | null) {
   const words = reason?.trim() ?? '';
   if (words === '') return '.';
   return /[.!?]$/.test(words) ? `: ${words}` : `: ${words}.`;

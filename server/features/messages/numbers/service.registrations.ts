@@ -8,14 +8,14 @@ import * as store from '../store.numbers.ts';
 import * as rules from './rules.ts';
 
 /** Seconds between requests to Twilio, since approvals take days. */
-const INTERVAL = 900;
+const INTERVAL_SECONDS = 900;
 
 /** Refreshes outdated registrations. @param isDue refreshes all */
 export async function refreshRegistrations(
   context: Context,
   { isDue }: { isDue: boolean },
 ): Promise<void> {
-  const rows = await store.listUnreadRegistrations(context.db, isDue ? 0 : INTERVAL);
+  const rows = await store.listUnreadRegistrations(context.db, isDue ? 0 : INTERVAL_SECONDS);
   await readRegistrations(context, rows);
 }
 

@@ -21,8 +21,8 @@ import { ensureRegistration } from './service.registrations.ts';
 type Purchase = { id: string; phoneNumber: string; userId: string };
 
 /** Milliseconds between two polls for the outcome of a parallel request, and their number. */
-const POLL_INTERVAL = 200;
-const POLLS = 75;
+const POLL_INTERVAL_MS = 200;
+const MAX_POLLS = 75;
 const UNSETTLED = 'The purchase isn’t confirmed yet. Check again in a few minutes.';
 
 /** The user's own number. @throws Refusal notPermitted for any other, and without a number */
@@ -121,7 +121,7 @@ async function purchaseNumber(
   try {
     const { sid } = await requireTwilio(context).buyNumber({
       phoneNumber,
-      friendlyName: rules.markOf(id),
+      friendlyName: rules.friendlyNameOf(id),
       smsUrl: callbackUrl(context, textWebhookRoutes.receiveText.path),
     });
     await ownNumber(context, context.actor, { id, sid, phoneNumber, userId: context.actor.id });
@@ -130,9 +130,11 @@ async function purchaseNumber(
     log.warn({ purchase: id, kind: failure.kind, code: failure.code }, 'number not bought');
     const explanation = rules.explain(failure);
     if (failure.isUncertain) {
-      const isFound = await isBought(context, { id, phoneNumber, userId: context.actor.id }).catch(
-        () => false,
-      );
+      const isFound = await settleIfBought(context, {
+        id,
+        phoneNumber,
+        userId: context.actor.id,
+      }).catch(() => false);
       if (isFound) return;
       throw toRefusal({ ...explanation, message: UNSETTLED }, error);
     }
@@ -168,20 +170,20 @@ async function failPurchase(
 
 /** Waits for the outcome of the first request with the same key. */
 async function requirePurchaseOutcome(context: Context, id: string): Promise<void> {
-  for (let poll = 0; poll < POLLS; poll += 1) {
+  for (let poll = 0; poll < MAX_POLLS; poll += 1) {
     const row = await store.findPurchase(context.db, id);
     if (row?.state === 'owned') return;
     if (row?.state !== 'buying')
       throw new Refusal(row?.refused_as ?? 'unexpected', row?.refusal ?? undefined);
-    await pause(POLL_INTERVAL);
+    await pause(POLL_INTERVAL_MS);
   }
   throw new Refusal('outcomeUnknown', UNSETTLED);
 }
 
 /** Asks Twilio about a purchase, and settles it if it was made. */
-async function isBought(context: Context, purchase: Purchase): Promise<boolean> {
+async function settleIfBought(context: Context, purchase: Purchase): Promise<boolean> {
   const found = await requireTwilio(context).findNumber(purchase.phoneNumber);
-  if (found?.friendlyName !== rules.markOf(purchase.id)) return false;
+  if (found?.friendlyName !== rules.friendlyNameOf(purchase.id)) return false;
   await ownNumber(context, null, { ...purchase, sid: found.sid });
   return true;
 }
@@ -193,8 +195,8 @@ export async function reconcilePurchases(context: Context, age: number): Promise
   if (!twilio) return;
   for (const row of await store.listPurchases(db, age)) {
     const { id, phone_number: phoneNumber } = row;
-    if (await isBought(context, { id, phoneNumber, userId: row.user_id })) continue;
-    if (Date.now() - row.created_at.getTime() > rules.BUYING_LIFE * 1000)
+    if (await settleIfBought(context, { id, phoneNumber, userId: row.user_id })) continue;
+    if (Date.now() - row.created_at.getTime() > rules.BUYING_LIFE_SECONDS * 1000)
       await failPurchase(context, id, {
         code: 'upstreamFailed',
         message: 'Twilio didn’t sell this number',

@@ -21,8 +21,8 @@ import { isStopped } from '../store.numbers.ts';
 import * as store from '../store.ts';
 
 /** Milliseconds between two polls for the outcome of a parallel request, and their number. */
-const POLL_INTERVAL = 200;
-const POLLS = 75;
+const POLL_INTERVAL_MS = 200;
+const MAX_POLLS = 75;
 
 /** Reports each sent text, after it was sent. */
 export const textSent = hook<[unit: Unit, actor: Actor, text: { to: string; body: string }]>();
@@ -48,7 +48,7 @@ export async function sendText(
     once,
   );
   if (isFirst) return { message: await deliverText(context, begun.id, input) };
-  return { message: await outcomeOfText(context, begun.id) };
+  return { message: await requireTextOutcome(context, begun.id) };
 }
 
 async function beginText(
@@ -132,14 +132,14 @@ async function failText(
 }
 
 /** Waits for the outcome of the first request with the same key. */
-async function outcomeOfText(context: Context, id: string): Promise<TextMessage> {
-  for (let poll = 0; poll < POLLS; poll += 1) {
+async function requireTextOutcome(context: Context, id: string): Promise<TextMessage> {
+  for (let poll = 0; poll < MAX_POLLS; poll += 1) {
     const row = await store.findText(context.db, id);
     if (!row) throw new Refusal('unexpected');
     if (row.refused_as) throw new Refusal(row.refused_as, row.refusal ?? undefined);
     if (row.status === 'unknown') break;
     if (row.status !== 'sending' || row.sid !== null) return store.toText(row);
-    await pause(POLL_INTERVAL);
+    await pause(POLL_INTERVAL_MS);
   }
   throw new Refusal('outcomeUnknown', rules.UNDECIDED);
 }

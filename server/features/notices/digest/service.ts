@@ -12,7 +12,7 @@ import * as store from './store.ts';
 const WHY = 'each person receives a digest of what they see';
 /** Users per transaction. */
 const BATCH = 100;
-const FIRST = '00000000-0000-0000-0000-000000000000';
+const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
 type Reader = store.Recipient;
 
@@ -59,7 +59,7 @@ export async function raiseDigests(context: Context, { signal }: JobRun): Promis
   let people: Reader[] = [];
   do {
     signal.throwIfAborted();
-    people = await store.listRecipients(db, people.at(-1)?.id ?? FIRST, BATCH);
+    people = await store.listRecipients(db, people.at(-1)?.id ?? NIL_ID, BATCH);
     await raiseDigestNotices(context, people, { ...due, missed });
   } while (people.length === BATCH);
   await writer.runAsSystem(null, WHY, ({ trx }) => store.finishDay(trx, due.day));
