@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 import { accessJob } from './features/access/jobs.ts';
 import { accountsJob } from './features/accounts/jobs.ts';
 import { writeResetMail } from './features/accounts/passwords/service.ts';
-import { startSystemMailQueue } from './features/accounts/service.letters.ts';
+import { startSystemMailQueue } from './features/accounts/service.mail.ts';
 import { Trainer, trainingJob } from './features/ai/training/jobs.ts';
 import { sealingJob } from './features/audit/jobs.ts';
 import { calendarJob } from './features/calendar/jobs.ts';

@@ -7,7 +7,7 @@ import { useRead } from '../core/use-read.ts';
 import { listPasskeys } from '../features/accounts/api.factors.ts';
 import { AccountPasskeys } from '../features/accounts/components/AccountPasskeys.tsx';
 import { AccountTotp } from '../features/accounts/components/AccountTotp.tsx';
-import { SignInLayout } from '../features/accounts/components/WayIn.tsx';
+import { SignInLayout } from '../features/accounts/components/SignInLayout.tsx';
 import { signOut } from './session.ts';
 
 /** All that a user sees until they have the second factor that the firm demands. */

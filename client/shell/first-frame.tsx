@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import { SignInLayout } from '../features/accounts/components/WayIn.tsx';
+import { SignInLayout } from '../features/accounts/components/SignInLayout.tsx';
 
 /**
  * The sign-in page without its form, drawn at the build into the page itself: a slow machine paints it while the

@@ -8,7 +8,7 @@ import { Field } from '../../ui/Field.tsx';
 import { TextInput } from '../../ui/TextInput.tsx';
 import { forgotPassword } from './api.access.ts';
 import { readTerms } from './api.ts';
-import { SignInLayout } from './components/WayIn.tsx';
+import { SignInLayout } from './components/SignInLayout.tsx';
 
 const read = () => readTerms();
 

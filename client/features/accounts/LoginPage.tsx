@@ -14,7 +14,7 @@ import { Field } from '../../ui/Field.tsx';
 import { PasswordInput, TextInput } from '../../ui/TextInput.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { login } from './api.ts';
-import { SignInLayout } from './components/WayIn.tsx';
+import { SignInLayout } from './components/SignInLayout.tsx';
 import { canUsePasskeys } from './rules.passkeys.ts';
 import { signedIn } from './slice.ts';
 

@@ -9,7 +9,7 @@ import { useRead } from '../../core/use-read.ts';
 import { Button } from '../../ui/Button.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { readTerms, register } from './api.ts';
-import { SignInLayout } from './components/WayIn.tsx';
+import { SignInLayout } from './components/SignInLayout.tsx';
 import { roleOptions } from './rules.ts';
 
 const EMPTY: Registration = {

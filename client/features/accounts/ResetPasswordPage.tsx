@@ -6,7 +6,7 @@ import { showRefusalAt, useSave } from '../../core/form.ts';
 import { paths } from '../../core/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { resetPassword } from './api.access.ts';
-import { SignInLayout } from './components/WayIn.tsx';
+import { SignInLayout } from './components/SignInLayout.tsx';
 
 /** Sets a new password by a link. */
 export function ResetPasswordPage() {

@@ -1,6 +1,6 @@
 import type { Contact, ContactKind, Relation } from '@matterdesk/contract/contacts.ts';
+import { toE164 } from '../../core/e164.ts';
 import { fieldsMatching, type NamedField } from '../../core/matched-fields.ts';
-import { toE164 } from '../../core/textable.ts';
 import type { Option } from '../../ui/option.ts';
 
 export const kindNames: Record<ContactKind, string> = {

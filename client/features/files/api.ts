@@ -17,7 +17,7 @@ import type { Dispatch } from '../../core/store.ts';
 import { uploadFile as send, type Upload } from '../../core/upload.ts';
 import type { Cited } from '../../ui/highlight.ts';
 import { toast } from '../../ui/toast-store.ts';
-import type { FileAt } from './rules.shown.ts';
+import type { FileAt } from './rules.preview.ts';
 import { markOnPage } from './rules.ts';
 import {
   contents,

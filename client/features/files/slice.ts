@@ -10,7 +10,7 @@ import {
   resource,
 } from '../../core/resource.ts';
 import type { Cited } from '../../ui/highlight.ts';
-import type { Citable, FileAt, FilesFound, FileVersions, PageText } from './rules.shown.ts';
+import type { Citable, FileAt, FilesFound, FileVersions, PageText } from './rules.preview.ts';
 
 /** The `files` slice. */
 export type FilesState = {

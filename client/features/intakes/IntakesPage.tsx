@@ -32,7 +32,7 @@ import { TabPanel, Tabs } from '../../ui/Tabs.tsx';
 import { useDocumentKey } from '../../ui/use-document-key.ts';
 import { SavedViews } from '../views/components/SavedViews.tsx';
 import { IntakePanel } from './components/IntakePanel.tsx';
-import { IntakesView } from './components/ShownIntakes.tsx';
+import { IntakesView } from './components/IntakesView.tsx';
 import { type IntakePage, intakeList } from './slice.ts';
 
 const IntakeDialog = lazy(async () => {

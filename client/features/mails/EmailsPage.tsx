@@ -15,7 +15,7 @@ import { useResource } from '../../core/use-resource.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { makeIntake, IntakeFinder } from '../intakes/components/MadeIntake.tsx';
+import { makeIntake, IntakeFinder } from '../intakes/components/IntakeFinder.tsx';
 import { finishConnecting, startConnecting } from './api.ts';
 import type { PickProps } from './components/ComposePanel.tsx';
 import { Mailbox } from './components/Mailbox.tsx';

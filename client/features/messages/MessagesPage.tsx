@@ -32,7 +32,7 @@ import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
 import { useMatter } from '../cases/hooks/use-case-options.ts';
 import { hasAddress } from '../contacts/rules.ts';
 import { contactSearch } from '../contacts/slice.ts';
-import { makeIntake, IntakeFinder } from '../intakes/components/MadeIntake.tsx';
+import { makeIntake, IntakeFinder } from '../intakes/components/IntakeFinder.tsx';
 import { ownNumber } from './api.ts';
 import { Messenger } from './components/Messenger.tsx';
 import { isPhone, numberInWords } from './rules.ts';

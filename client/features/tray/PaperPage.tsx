@@ -18,13 +18,16 @@ import { Kbd } from '../../ui/Kbd.tsx';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
 import { CaseFolderField } from '../files/components/FolderField.tsx';
 import { PageSkeleton } from '../files/components/PageSkeleton.tsx';
-import { FilingPanel } from './components/WhereTo.tsx';
+import { FilingPanel } from './components/FilingPanel.tsx';
 import type { TrayActions } from './hooks/use-tray-actions.ts';
 import { cluesOf, originOf, titleOf, typeOf } from './rules.ts';
 
 const Viewer = lazyNamed(() => import('../files/components/Viewer.tsx'), 'Viewer');
 
-const MailPaper = lazyNamed(() => import('../mails/components/MailReader.tsx'), 'MailPaper');
+const StandaloneMail = lazyNamed(
+  () => import('../mails/components/MailReader.tsx'),
+  'StandaloneMail',
+);
 
 interface PaperPageProps {
   item: TrayItem;
@@ -155,7 +158,7 @@ function Content({ item }: { item: TrayItem }) {
         ) : (
           <div className="mx-auto max-w-[46rem] border border-line bg-surface px-5 pt-1 pb-6 sm:px-6">
             <Suspense fallback={<PageSkeleton />}>
-              <MailPaper id={item.mailId} />
+              <StandaloneMail id={item.mailId} />
             </Suspense>
           </div>
         )}

@@ -3,7 +3,7 @@
 import type { Context } from '../../context.ts';
 import { nowAt, type FirmClock } from '../../core/dates.ts';
 import { GoogleFailure } from '../../integrations/google/failure.ts';
-import { canSendSystemMail, deliverSystemMail } from '../accounts/service.letters.ts';
+import { canSendSystemMail, deliverSystemMail } from '../accounts/service.mail.ts';
 import { readFirm } from '../firm/service.ts';
 import { sendToSelf } from '../mails/compose/service.ts';
 import * as store from './store.ts';

@@ -4,7 +4,7 @@ import type { Context } from '../../context.ts';
 import { fullName } from '../../core/actor.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { AccessNews } from '../access/service.overrides.ts';
-import { canSendSystemMail, queueSystemMail } from '../accounts/service.letters.ts';
+import { canSendSystemMail, queueSystemMail } from '../accounts/service.mail.ts';
 import { type ReportedAct, listAdmins } from '../accounts/service.ts';
 import { readFirm } from '../firm/service.ts';
 import { type Draft, raiseNotices } from './service.ts';

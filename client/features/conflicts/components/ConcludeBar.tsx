@@ -8,7 +8,7 @@ import { Select } from '../../../ui/Select.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { concludeCheck } from '../api.ts';
 import { isUndecided, outcomeNames } from '../rules.ts';
-import { ConcludeEmptyCheck } from './NothingFound.tsx';
+import { ConcludeEmptyCheck } from './ConcludeEmptyCheck.tsx';
 
 const options = outcomes.map((value) => ({ value, label: outcomeNames[value] }));
 

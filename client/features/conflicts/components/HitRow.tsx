@@ -25,13 +25,13 @@ import {
   stateOf,
   whyOf,
 } from '../rules.ts';
-import type { DecisionInputs } from './Screened.tsx';
+import type { DecisionInputs } from './ScreenedPeopleField.tsx';
 import { SeverityMark } from './SeverityMark.tsx';
 
 const DirectQuestion = lazyNamed(() => import('./DirectQuestion.tsx'), 'DirectQuestion');
 
 // Few decisions screen people.
-const Screened = lazyNamed(() => import('./Screened.tsx'), 'Screened');
+const Screened = lazyNamed(() => import('./ScreenedPeopleField.tsx'), 'ScreenedPeopleField');
 
 interface HitRowProps {
   check: Check;

@@ -13,7 +13,7 @@ import { runCheck } from '../api.ts';
 import { namesOfIntake, uncheckedNames } from '../rules.new.ts';
 import { isUndecided, outcomeNames, placeInWords, worstFirst } from '../rules.ts';
 import { checkOf } from '../slice.ts';
-import { ConcludeEmptyCheck } from './NothingFound.tsx';
+import { ConcludeEmptyCheck } from './ConcludeEmptyCheck.tsx';
 import { SeverityMark } from './SeverityMark.tsx';
 
 /** Hits shown in the panel; the check has them all. */

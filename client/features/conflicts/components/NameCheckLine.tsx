@@ -4,8 +4,8 @@ import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useId, useState } from 'react';
 import type { Hit } from '@matterdesk/contract/conflicts.ts';
 import type { NameCheckProps } from '../../../core/slots.ts';
+import { useDebounced } from '../../../core/use-debounced.ts';
 import { useResource } from '../../../core/use-resource.ts';
-import { useDebounced } from '../../../core/use-settled.ts';
 import {
   nameCheckInWords,
   worstFirst,

@@ -1,4 +1,4 @@
-import { useDebouncedSearch } from '../../../core/use-settled.ts';
+import { useDebouncedSearch } from '../../../core/use-debounced.ts';
 import { type ContactsFound, contactSearch } from '../slice.ts';
 
 const NONE: ContactsFound = { contacts: [], total: 0 };

@@ -9,8 +9,8 @@ import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { SafeHtml } from '../../../ui/SafeHtml.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { fileReader } from '../api.ts';
-import { fileOf } from '../rules.shown.ts';
-import type { ViewerProps } from '../rules.shown.ts';
+import { fileOf } from '../rules.preview.ts';
+import type { ViewerProps } from '../rules.preview.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { ViewerBar } from './ViewerBar.tsx';
 

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import { useResource } from '../../../core/use-resource.ts';
 import type { Cited } from '../../../ui/highlight.ts';
 import { citedPassage, pageText } from '../api.ts';
-import type { PreviewTarget, FileAt, PageText } from '../rules.shown.ts';
+import type { PreviewTarget, FileAt, PageText } from '../rules.preview.ts';
 import { cutAround, markOnPage } from '../rules.ts';
 
 /** The cited text, for a page that is an image. */

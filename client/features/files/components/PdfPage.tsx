@@ -11,7 +11,7 @@ import {
   scrollToRange,
 } from '../../../ui/highlight.ts';
 import type { PageSize, Pdf } from '../hooks/use-pdf.ts';
-import type { Watchdog } from '../rules.watch.ts';
+import type { Watchdog } from '../rules.watchdog.ts';
 
 /** Maximum pixels of a canvas; larger pages are drawn at a lower resolution. */
 const MAX_PIXELS = 12_000_000;

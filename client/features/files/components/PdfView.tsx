@@ -26,7 +26,7 @@ import { PasswordInput } from '../../../ui/TextInput.tsx';
 import { useFirstFocus } from '../hooks/use-first-focus.ts';
 import { usePdf, type Locked, type PageSize, type Pdf } from '../hooks/use-pdf.ts';
 import { useWidth } from '../hooks/use-width.ts';
-import { contentOf, type ViewerProps } from '../rules.shown.ts';
+import { contentOf, type ViewerProps } from '../rules.preview.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { useCitedPassage, PassageNote } from './PassageNote.tsx';
 import { PdfPage } from './PdfPage.tsx';

@@ -14,7 +14,7 @@ import { buttonClass, Button, IconButton } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { focusRow, isFocusLost } from '../../../ui/focus.ts';
 import { caseLibrary, fileVersions, pageText } from '../api.ts';
-import { contentOf, fileOf, type PreviewTarget, versionToShow } from '../rules.shown.ts';
+import { contentOf, fileOf, type PreviewTarget, versionToShow } from '../rules.preview.ts';
 import { inOrder, placeOf } from '../rules.ts';
 import { libraryOf } from '../slice.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';

@@ -11,7 +11,7 @@ import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { SkeletonRows } from '../../../ui/Skeleton.tsx';
 import { fileVersions, restoreVersion } from '../api.ts';
 import { useLibrary } from '../hooks/use-library.ts';
-import type { FileVersions } from '../rules.shown.ts';
+import type { FileVersions } from '../rules.preview.ts';
 
 interface VersionsDialogProps {
   folder: string;

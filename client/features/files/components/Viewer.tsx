@@ -11,7 +11,7 @@ import { sizeInWords } from '../../../ui/size-in-words.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { fileReader } from '../api.ts';
 import { useFirstFocus } from '../hooks/use-first-focus.ts';
-import { contentOf, type ViewerProps, fileOf, type PageText, type Span } from '../rules.shown.ts';
+import { contentOf, type ViewerProps, fileOf, type PageText, type Span } from '../rules.preview.ts';
 import {
   MAX_WHOLE_BYTES,
   viewerOf,

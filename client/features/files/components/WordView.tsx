@@ -6,7 +6,7 @@ import { findPassage, highlightPassage, scrollToPassage } from '../../../ui/high
 import { SandboxFrame } from '../../../ui/SandboxFrame.tsx';
 import { fileReader } from '../api.ts';
 import { useWidth } from '../hooks/use-width.ts';
-import { fileOf, type PreviewTarget, type ViewerProps } from '../rules.shown.ts';
+import { fileOf, type PreviewTarget, type ViewerProps } from '../rules.preview.ts';
 import { MAX_UNPACKED_BYTES, unpackedSize } from '../rules.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { useCitedPassage, PassageNote } from './PassageNote.tsx';

@@ -8,8 +8,8 @@ import {
 } from 'pdfjs-dist';
 import { useEffect, useState } from 'react';
 import { sessionHeaders } from '../../../api.ts';
-import { contentOf, type FileAt } from '../rules.shown.ts';
-import { createWatchdog, type Watchdog } from '../rules.watch.ts';
+import { contentOf, type FileAt } from '../rules.preview.ts';
+import { createWatchdog, type Watchdog } from '../rules.watchdog.ts';
 
 /** The address of the engine's assets: see vite.config.ts. */
 declare const PDF_PARTS: string;

@@ -7,7 +7,7 @@ import { type Dispatch, store, useAppDispatch, useAppSelector } from '../../../c
 import { succeeds } from '../../../core/use-attempt.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { caseLibrary, checkTraining, train as sendOne, trainAll as sendAll } from '../api.ts';
-import type { FileAt } from '../rules.shown.ts';
+import type { FileAt } from '../rules.preview.ts';
 import { readCheck, readTrainReply, untrainedUrls } from '../rules.ts';
 import { libraryOf, trainingKnown, trainingsKnown } from '../slice.ts';
 

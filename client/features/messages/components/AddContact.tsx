@@ -1,6 +1,6 @@
 import { Suspense, useRef, useState, useLayoutEffect } from 'react';
+import { toE164 } from '../../../core/e164.ts';
 import type { ContactHints } from '../../../core/slots.ts';
-import { toE164 } from '../../../core/textable.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog, DialogClose } from '../../../ui/Dialog.tsx';
 import { Field } from '../../../ui/Field.tsx';

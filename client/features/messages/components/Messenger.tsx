@@ -274,7 +274,7 @@ function BlockReason({ children }: { children: ReactNode }) {
   );
 }
 
-const NightQuestion = lazyNamed(() => import('./NightQuestion.tsx'), 'NightQuestion');
+const NightQuestion = lazyNamed(() => import('./QuietHoursQuestion.tsx'), 'QuietHoursQuestion');
 
 interface ComposerProps {
   pair: Pair;

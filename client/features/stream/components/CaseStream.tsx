@@ -42,7 +42,7 @@ import { toast } from '../../../ui/toast-store.ts';
 import { useAfterPress } from '../../../ui/use-after-press.ts';
 import { useRows } from '../../../ui/use-rows.ts';
 import { pinEntry } from '../api.ts';
-import { keepAllChanges, showsAllChanges } from '../rules.kept.ts';
+import { keepAllChanges, showsAllChanges } from '../rules.drafts.ts';
 import {
   type Act,
   actsOn,

@@ -8,7 +8,7 @@ import { people } from '../../../core/people.ts';
 import { keptEntry } from '../../../core/resource.ts';
 import { connectStore } from '../../../core/store.ts';
 import { eventually, render } from '../../../testing/render.tsx';
-import { keptDraft } from '../rules.kept.ts';
+import { keptDraft } from '../rules.drafts.ts';
 import { streamReducer } from '../slice.ts';
 import { Composer } from './Composer.tsx';
 

@@ -27,7 +27,7 @@ import { TextInput } from '../../../ui/TextInput.tsx';
 import { useAfterPress } from '../../../ui/use-after-press.ts';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
 import { useAddEntry } from '../hooks/use-add-entry.ts';
-import { type Draft, keepDraft, keptDraft, withoutSaved } from '../rules.kept.ts';
+import { type Draft, keepDraft, keptDraft, withoutSaved } from '../rules.drafts.ts';
 import { mentionAt, mentionsIn, offeredTo } from '../rules.ts';
 
 const KINDS: readonly { value: EntryKind; label: string }[] = [

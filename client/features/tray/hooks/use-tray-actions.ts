@@ -6,7 +6,7 @@ import { useAttempt } from '../../../core/use-attempt.ts';
 import { isHandledElsewhere } from '../../../ui/list-keys.ts';
 import type { Option } from '../../../ui/option.ts';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
-import type { FilingChoice } from '../components/WhereTo.tsx';
+import type { FilingChoice } from '../components/FilingPanel.tsx';
 import { matterOption } from '../rules.ts';
 
 // The list has loaded it before.

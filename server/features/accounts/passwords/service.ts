@@ -17,7 +17,7 @@ import type { SystemMail } from '../../../integrations/smtp/mailer.ts';
 import { accountKey, type Limit } from '../rules.attempts.ts';
 import { mayTake } from '../rules.ts';
 import { attemptPassword, type Caller, limitOf, requireAttempt } from '../service.attempts.ts';
-import { canSendSystemMail, queueSystemMail } from '../service.letters.ts';
+import { canSendSystemMail, queueSystemMail } from '../service.mail.ts';
 import { passwordRecovered, reportAct, about } from '../service.ts';
 import { forgetBrowsersOf, forgetFailures, recordAttempt } from '../store.attempts.ts';
 import * as store from '../store.ts';

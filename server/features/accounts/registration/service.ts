@@ -23,7 +23,7 @@ import { hashPassword, requireStrong } from '../passwords/service.ts';
 import { atMost } from '../rules.attempts.ts';
 import { addressTaken, type Admission, admit, CODE_CHARACTERS, mayChange } from '../rules.ts';
 import { requireAttempt } from '../service.attempts.ts';
-import { canSendSystemMail, queueSystemMail } from '../service.letters.ts';
+import { canSendSystemMail, queueSystemMail } from '../service.mail.ts';
 import { about, emitUser } from '../service.ts';
 import { forgetAttempt } from '../store.attempts.ts';
 import * as accounts from '../store.ts';

@@ -11,7 +11,7 @@ import { readFirm } from '../../firm/service.ts';
 import { checkPassword, requirePassword } from '../passwords/service.ts';
 import { needsFactor } from '../rules.ts';
 import { attemptPassword, type Caller } from '../service.attempts.ts';
-import { canSendSystemMail, queueSystemMail } from '../service.letters.ts';
+import { canSendSystemMail, queueSystemMail } from '../service.mail.ts';
 import { reportAct, about, emitOwner } from '../service.ts';
 import { lockUser, type UserRow } from '../store.ts';
 import * as rules from './rules.ts';

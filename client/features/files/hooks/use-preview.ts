@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { paths } from '../../../core/paths.ts';
-import type { PreviewTarget } from '../rules.shown.ts';
+import type { PreviewTarget } from '../rules.preview.ts';
 
 /** Kept beside the address: what a citation marks, and that closing means going back. */
 type HistoryState = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createWatchdog } from './rules.watch.ts';
+import { createWatchdog } from './rules.watchdog.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

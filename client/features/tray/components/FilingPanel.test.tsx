@@ -8,7 +8,7 @@ import { abara, trayItem } from '../../../testing/factories.ts';
 import { button, click, render } from '../../../testing/render.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { matterOption } from '../rules.ts';
-import { type FilingChoice, FilingPanel } from './WhereTo.tsx';
+import { type FilingChoice, FilingPanel } from './FilingPanel.tsx';
 
 const store = configureStore({ reducer: { tray: () => ({ last: null }) } });
 const other = { id: 'c2', caseName: 'Petrov v. Cascade Builders', caseNo: null };
