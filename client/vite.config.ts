@@ -43,7 +43,7 @@ export default defineConfig({
     // The bundle budgets are counted over it.
     manifest: true,
     modulePreload: { polyfill: false },
-    // The theme stands on light-dark(), which these are the first to know.
+    // The theme relies on light-dark(), which these versions are the first to support.
     target: ['chrome123', 'edge123', 'firefox128', 'safari17.5'],
     // The content security policy allows no data: addresses.
     assetsInlineLimit: 0,

@@ -106,7 +106,7 @@ export const WalledMatterSchema = z.object({
 });
 export type WalledMatter = z.infer<typeof WalledMatterSchema>;
 
-/** The same event for both: clients drop their copy and refetch. */
+/** Whether access was gained or lost, clients drop their copy and refetch. */
 export const AccessChangedSchema = z.object({ id: text });
 export const AccessOpenedSchema = z.object({ id: text, person: PersonSchema, until: text });
 

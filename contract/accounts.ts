@@ -29,7 +29,7 @@ export const CurrentUserSchema = z.extend(UserSchema, {
   googleEmail: z.nullable(z.string()),
   /** `totp` also beside passkeys: the password then needs a code. */
   secondFactor: z.enum(secondFactors),
-  /** The firm demands a second factor, and there is none yet: only routes `whileEnrolling` are open. */
+  /** True until the user sets up a second factor that the firm requires; only routes with `whileEnrolling` are open. */
   mustEnrol: z.boolean(),
   twilioConfig: z.object({
     twilioPhoneNumber: z.nullable(z.string()),
@@ -85,7 +85,7 @@ export type Registration = z.infer<typeof RegistrationSchema>;
 
 const flag = (label: string) => z.optional(z.boolean(`${label} must be true or false`));
 
-/** Permissions to grant or to take; the others stay. */
+/** Permissions to grant or revoke; those left out do not change. */
 export const GrantsSchema = z.strictObject(
   {
     createCases: flag('Create Cases'),

@@ -130,7 +130,7 @@ export function actInWords(entity: string, action: string): string {
   return `${entityWords[entity] ?? spaced(entity)} ${actionWords[action] ?? spaced(action).toLowerCase()}`;
 }
 
-/** 'demandOfInsurance' → 'Demand of insurance'; capitals that stay together stay capital. */
+/** 'demandOfInsurance' becomes 'Demand of insurance'; abbreviations stay in capitals. */
 export function spaced(name: string): string {
   const words = name
     .replaceAll(/[._]/g, ' ')

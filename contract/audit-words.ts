@@ -423,7 +423,7 @@ export const fieldWords: Readonly<Record<string, Readonly<Record<string, Words>>
   },
 };
 
-/** The label and kind of a field; of one from an earlier version its name with spaces; null for what is never shown. */
+/** The label and kind of a field; null if it is never shown. A field of an earlier version is labeled by its name. */
 export function wordsOf(entity: string, field: string): { label: string; kind: ValueKind } | null {
   const words = fieldWords[entity]?.[field];
   if (words === null) return null;

@@ -106,7 +106,7 @@ const endsAfterStart = z.refine<Times>(
 export function isAllDay(text: string) {
   return text.length === DAY_LENGTH;
 }
-/** Whether an event's times are what `allDay` says. */
+/** Whether both times are days for an all-day event, or instants for any other. */
 export function areTimesOf(allDay: boolean, { start, end }: Times): boolean {
   return isAllDay(start) === allDay && isAllDay(end) === allDay;
 }
@@ -131,7 +131,7 @@ export const EventSchema = z.object({
   kind: z.enum(eventKinds),
   case: caseName,
   allDay: z.boolean(),
-  /** Instants; of all-day events the first and the last day. */
+  /** Instants; for all-day events, the first and last days. */
   start: text,
   end: text,
   timeZone: text,

@@ -282,7 +282,7 @@ export const CaseSchema = z.object({
   type: z.enum(caseTypes),
   /** The newest five files. */
   download: z.array(DownloadSchema),
-  /** All its files; `MOST_COUNTED` stands for that many or more. */
+  /** All its files; `COUNTED_FILES_MAX` stands for that many or more. */
   fileCount: z.optional(z.number()),
   assignedUsers: z.array(PersonSchema),
   clientInfo: z.object({

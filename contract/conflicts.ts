@@ -263,7 +263,7 @@ export type AlertDecision = z.infer<typeof AlertDecisionSchema>;
 const AlertSchema = z.object({
   id: text,
   at: text,
-  /** The new name, and where it stands; its role is null where it has none. */
+  /** The new name, and its role in its record; null for a name without a role. */
   asked: z.object({ name: text, role: z.nullable(text) }),
   subject: z.nullable(z.object({ kind: z.enum(['cases', 'intakes']), id: text, name: text })),
   hit: HitSchema,

@@ -19,7 +19,7 @@ const relations = [
   ...(['relative', 'parentCompany', 'officer', 'owner', 'employee', 'insurer', 'other'] as const),
 ] as const;
 export type Relation = (typeof relations)[number];
-/** Parts of a case of which one party is the contact. */
+/** Parts of a case that describe a contact. */
 const embeddings = ['clientInfo', 'opposingCounselInfo'] as const;
 export type Embedding = (typeof embeddings)[number];
 
@@ -73,7 +73,7 @@ const NewContactSchema = z.strictObject({
 });
 export type NewContact = z.infer<typeof NewContactSchema>;
 
-/** Cases in `updateMatters` take the change where they said what the contact said before. */
+/** Cases in `updateMatters` take each change of a detail in which they matched the contact before. */
 const ContactPatchSchema = z.partial(
   z.strictObject({
     ...required,

@@ -53,7 +53,6 @@ export const OverviewSchema = z.object({
   tasksOfDay: z.array(z.object({ ...ownTask, startTime: text })),
   /** Active cases whose statute of limitations falls in the next 90 days, soonest first; at most 50. */
   limitations: z.array(z.object(briefCase)),
-  /** Total count. */
   limitationsTotal: z.number(),
   /** Most recently opened active cases; at most 6. */
   recentCases: z.array(z.object({ ...briefCase, SOL: z.nullable(text) })),

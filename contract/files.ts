@@ -86,7 +86,7 @@ export const folderName = line('Folder name', { required: FOLDER_REQUIRED, max: 
   z.refine((name) => !isInvisible(name), FOLDER_REQUIRED),
   ...allowed,
 );
-/** The same, or empty. */
+/** A folder name, or empty for none. */
 export const folderOrNone = optionalLine('Folder name').check(
   z.refine((name) => name === '' || !isInvisible(name), FOLDER_REQUIRED),
   ...allowed,

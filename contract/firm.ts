@@ -17,7 +17,7 @@ export const FirmSchema = z.object({
   phone: z.string(),
   /** In lines, below the firm's name in letters. */
   letterhead: z.string(),
-  /** An IANA zone; the server's own until an admin chooses, unless that is no place. */
+  /** An IANA zone. Until an admin chooses one, the server's own zone, if it names a place. */
   timeZone: z.string(),
   /** When warnings and digests are due, `HH:MM` in the firm's zone. */
   morning: z.string(),

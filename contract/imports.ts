@@ -13,7 +13,7 @@ export type ImportKind = (typeof importKinds)[number];
 export type ImportField = {
   key: string;
   label: string;
-  /** One of several has to be mapped: 'name' is reached by a whole name or by its parts. */
+  /** A group of fields, at least one of which must be mapped: a whole name or its parts give 'name'. */
   needed?: string;
 };
 
@@ -231,7 +231,7 @@ const tableOf = <Ours extends z.ZodMiniType>(ours: Ours) =>
     .check(
       z.refine((table) => Object.keys(table).length <= NAMES_MAX, `A table has ${NAMES_MAX} rows`),
     );
-/** Their words, with ours; null leaves them without: of people, a user who has left. */
+/** Values of the other system with ours; null for none, as for a user who has left. */
 const TablesSchema = z.partial(
   z.strictObject({
     /** 'Active' and 'Archive' set the status type alone. */
@@ -302,7 +302,7 @@ export const ImportPatchSchema = z.partial(
   z.strictObject({ mapping: MappingSchema, tables: TablesSchema }),
 );
 
-/** A move or its undo has ended: any record may be another, and no other event reports it. */
+/** An import or its undo has ended: any record may have changed, and no other event reports it. */
 export const ImportEndedSchema = z.object({ id: text });
 
 const oneImport = z.object({ import: ImportSchema });

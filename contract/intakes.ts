@@ -85,10 +85,10 @@ export const NewIntakeSchema = z.strictObject({ name: line('Name'), ...members }
   }),
 );
 export type NewIntake = z.infer<typeof NewIntakeSchema>;
-/** The same before its defaults, as in a form. */
+/** A new intake before its defaults apply, as a form holds it. */
 export type IntakeInputs = z.input<typeof NewIntakeSchema>;
 
-/** The same, or made of one of the caller's mails or of their texts with a number, which give what is not said. */
+/** A new intake; one of the caller's mails, or their texts with a number, may fill in what the body leaves out. */
 export const SentIntakeSchema = z
   .strictObject({
     name: z.optional(line('Name')),

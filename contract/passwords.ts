@@ -5,7 +5,7 @@ import { PasskeyAnswerSchema } from './second-factors.ts';
 import { email, line } from './text.ts';
 
 export const PasswordChangeSchema = z.strictObject({ currentPassword: password, newPassword });
-/** Either of them. */
+/** The password, or a passkey's answer. */
 export const UnlockSchema = z
   .strictObject({ password: z.optional(password), answer: z.optional(PasskeyAnswerSchema) })
   .check(

@@ -9,7 +9,7 @@ export type Integration = 'google' | 'twilio';
 /**
  * Callers of a route: anyone, every signed-in user, admins, or the holders of one permission, or of any of several.
  * `unlessOnly` opens it to every signed-in person when the body holds just these members;
- * `adminOnly` are members of the body that none but an admin may set.
+ * `adminOnly` are members of the body that only an admin may set.
  */
 export type Access =
   | 'anyone'

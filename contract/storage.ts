@@ -6,13 +6,13 @@ import { defineRoute } from './route.ts';
 export const StorageSchema = z.object({
   /** Bytes, the trash included. */
   used: z.number(),
-  /** Bytes that uploads may still bring; null without a limit or a disk that ends. */
+  /** Bytes left for uploads; null without a limit, in a store of unknown size. */
   free: z.nullable(z.number()),
   /** MAX_STORAGE_GB in bytes; null without one. */
   limit: z.nullable(z.number()),
   /** Bytes of deleted files that can still be restored. */
   trash: z.number(),
-  /** Those who store anything, the most first. */
+  /** Users with stored files, the largest total first. */
   people: z.array(z.object({ person: PersonSchema, used: z.number() })),
   /** New matters and names that wait for their conflict check. */
   waiting: z.object({ cases: z.number(), names: z.number() }),

@@ -94,8 +94,8 @@ const fields = {
 };
 
 /**
- * The service refuses an empty text but of a call with a result and of an answer, a call at any other kind than 'call',
- * and an answer at any other than 'memo'.
+ * The service refuses an empty text, except for a call with a result and for an answer. Only the kind 'call' may have
+ * `call`, and only the kind 'memo' may have `answer`.
  */
 export const NewEntrySchema = z.strictObject({
   kind: choice('Kind', entryKinds),
@@ -162,7 +162,7 @@ export const StreamEntrySchema = z.object({
 });
 export type StreamEntry = z.infer<typeof StreamEntrySchema>;
 
-/** In the socket of a matter that an entry left: which one, and nothing else. */
+/** For those who see the matter that an entry left: the entry's id, and nothing else about it. */
 export const EntryMovedSchema = z.object({ id: text, case: z.null() });
 
 const FiledTextSchema = z.object({

@@ -29,9 +29,9 @@ const types = z.pipe(
 );
 const name = line('Name', { max: 150 });
 
-/** Text fields of an upload. */
+/** Text fields of the upload of a new template. */
 export const NewTemplateSchema = z.strictObject({ name, types: z._default(types, []) });
-/** Those of a newer version; absent ones stay. */
+/** Text fields of the upload of a newer version; absent fields keep their values. */
 export const VersionFieldsSchema = z.partial(z.strictObject({ name, types }));
 const TemplatePatchSchema = z.partial(
   z.strictObject({ name, types, active: z.boolean('Active must be true or false') }),

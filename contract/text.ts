@@ -100,7 +100,7 @@ export function paragraphs(
   return manyLines(label, required, max).check(z.minLength(1, required));
 }
 
-/** The same, optional. */
+/** An optional text with line breaks and tabs; line ends become `\n`. */
 export function optionalParagraphs(label: string, { max = 4000 }: { max?: number } = {}) {
   return manyLines(label, `${label} must be text`, max);
 }

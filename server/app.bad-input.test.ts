@@ -31,7 +31,7 @@ import {
 /** In milliseconds; the total stays the same for more routes, and is longer in long runs. */
 const TIME_PER_ROUTE = (process.env['MATTERDESK_LONG_TESTS'] ? 30_000 : 4000) / routes.length;
 
-// A round, or a training, between two looks at the tables would be taken for a write of the refused request.
+// A round, or a training, between two reads of the tables would be taken for a write of the refused request.
 const { app } = suite({}, { env: integrations, rounds: false, jobs: false });
 let people: { admin: { id: string; token: string }; user: { id: string; token: string } };
 /** Ids for path parameters; none belongs to an attacker. */

@@ -77,22 +77,22 @@ async function isAdmitted({ path: address, init }: Attack): Promise<boolean> {
   return status >= 400 && code !== 'invalidToken';
 }
 
-/** Attacks that hold the event loop every time that they are tried. */
+/** Attacks that block the event loop every time that they are tried. */
 async function stallsOf(attacks: Attack[]): Promise<string[]> {
-  const isHeld = async (work: () => Promise<unknown>) =>
+  const isBlocked = async (work: () => Promise<unknown>) =>
     (await loopBlocksDuring(work)).longest > STALL;
   const sendAll = async () => {
     for (const attack of attacks) if (!(await isAdmitted(attack))) await renewToken(attacks);
   };
-  if (!(await isHeld(sendAll))) return [];
+  if (!(await isBlocked(sendAll))) return [];
   const stalls: string[] = [];
   for (const attack of attacks) {
-    const held: number[] = [];
-    while (held.length < REPETITIONS && held.every((one) => one > STALL)) {
-      held.push((await loopBlocksDuring(() => isAdmitted(attack))).longest);
+    const blocks: number[] = [];
+    while (blocks.length < REPETITIONS && blocks.every((one) => one > STALL)) {
+      blocks.push((await loopBlocksDuring(() => isAdmitted(attack))).longest);
       await renewToken(attacks);
     }
-    const least = Math.min(...held);
+    const least = Math.min(...blocks);
     if (least > STALL) stalls.push(`${attack.what}: ${Math.round(least)} ms`);
   }
   return stalls;
@@ -168,7 +168,7 @@ function shapes(body: unknown, length: number): { what: string; json: string }[]
   ];
 }
 
-describe('the event loop is not held by', () => {
+describe('the event loop is not blocked by', () => {
   test.each(subjects.filter(({ body }) => body !== undefined))(
     'a body of $name',
     async ({ route, body }) => {
@@ -266,7 +266,7 @@ const files = {
     ].join('\r\n'),
 };
 
-describe('the event loop is not held by a form', () => {
+describe('the event loop is not blocked by a form', () => {
   test.each(subjects.filter(({ route }) => route.file !== undefined))(
     'of $name',
     async ({ route }) => {

@@ -55,7 +55,7 @@ type Parts = {
   blobs: BlobStore;
   log: Log;
   /** Among the processes on one DATA_DIR; by default it is the only one. */
-  seat?: ProcessSlot;
+  slot?: ProcessSlot;
 };
 type Foundation = Parts & { http: FastifyInstance; sockets: Sockets };
 type AssembledApp = Foundation & { context: Context; binder: Binder; drain: () => void };
@@ -174,8 +174,8 @@ function createContext(parts: Foundation): Context {
 }
 
 /** Whether no other process can be working on this database. */
-function isAlone({ config, seat = SOLE_PROCESS }: Parts): boolean {
-  return !config.databaseUrl && seat.isFirst;
+function isAlone({ config, slot = SOLE_PROCESS }: Parts): boolean {
+  return !config.databaseUrl && slot.isFirst;
 }
 
 /** A separate AI host trains only when it reaches the same database. */

@@ -124,7 +124,6 @@ function isLocal({ HOST, PUBLIC_URL, TRUST_PROXY }: Variables) {
   return TRUST_PROXY === 0 && isLoopback(HOST) && isPublicHere;
 }
 
-/** Whether an address leads to this machine. */
 export function isLoopback(host: string) {
   return host === 'localhost' || /^(::1|\[::1\])$/.test(host) || /^127\.\d+\.\d+\.\d+$/.test(host);
 }

@@ -49,7 +49,7 @@ let leaveBalancer = async (): Promise<void> => undefined;
 async function start(config: Config, log: Log): Promise<void> {
   const share = await openShare(config, log);
   if (config.processes > 1) await serveByProcesses(config, log, share);
-  else await serve({ config, log, share, seat: SOLE_PROCESS });
+  else await serve({ config, log, share, slot: SOLE_PROCESS });
   say(`Matterdesk is ready at ${config.publicUrl}`);
   say(
     `Data lives in ${share.directory}${config.databaseUrl ? ' and in the database of DATABASE_URL' : ''}`,
@@ -80,29 +80,29 @@ async function serveByProcesses(config: Config, log: Log, share: Share): Promise
   leaveBalancer = () => waitDraining(() => workers.drain(), config);
 }
 
-type ServerOptions = { config: Config; log: Log; share: Share; seat: ProcessSlot };
+type ServerOptions = { config: Config; log: Log; share: Share; slot: ProcessSlot };
 
 /** The application is imported only here, because the primary of several processes does without. */
-async function serve({ config, log, share, seat }: ServerOptions): Promise<void> {
+async function serve({ config, log, share, slot }: ServerOptions): Promise<void> {
   const { directory, secretKey, connection } = share;
   const pools = openPools(connection, config, log);
-  const blobs = await openBlobs(config, directory, seat);
+  const blobs = await openBlobs(config, directory, slot);
   const { buildApp } = await import('./app.ts');
-  const app = await buildApp({ config, secretKey, ...pools, blobs, log, seat });
+  const app = await buildApp({ config, secretKey, ...pools, blobs, log, slot });
   const { http, db, context, startJobs, drain } = app;
   shutdownSteps.push(() => finish(http));
-  if (seat.isFirst) await migrateTo(db, config);
+  if (slot.isFirst) await migrateTo(db, config);
   await startJobs();
   await http.listen({ host: config.host, port: config.port });
   trimWhenQuiet(context.pace);
   leaveBalancer = once(() => waitDraining(drain, config));
-  if (seat.isFirst) for (const line of await describeRegistration(context)) say(line);
+  if (slot.isFirst) for (const line of await describeRegistration(context)) say(line);
 }
 
 /** One of several processes that a primary started. */
 async function startWorker(config: Config, log: Log): Promise<void> {
-  const { share, seat } = await receiveShare();
-  await serve({ config, log: log.child({ process: seat.number }), share, seat });
+  const { share, slot } = await receiveShare();
+  await serve({ config, log: log.child({ process: slot.number }), share, slot });
   // The primary stops it when both have waited.
   onDrain(() => void leaveBalancer());
   reportReady();

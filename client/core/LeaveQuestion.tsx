@@ -35,7 +35,7 @@ export function LeaveQuestion(props: LeaveQuestionProps) {
   );
   useEffect(() => {
     if (!isDirty) return undefined;
-    // Here before it is asked for, also when the line is cut by then.
+    // Preload the dialog, so that it can ask even if the connection is lost by then.
     void load();
     const handleUnload = (event: BeforeUnloadEvent) => {
       if (isSignedIn()) event.preventDefault();

@@ -19,7 +19,7 @@ interface ListPageProps extends ComponentProps<typeof PageHeader> {
   };
   /** Its name after “Couldn’t load”: 'the contacts'. */
   what: string;
-  /** Tabs of a list that stay in view, and which loads more while it scrolls; without them a button does. */
+  /** Tabs that stay in view. A list with tabs loads more as it scrolls; one without has a button. */
   tabs?: Omit<ComponentProps<typeof Tabs>, 'panelId'>;
   filters?: ReactNode;
   /** The line below the title; a space until it is known. */
@@ -62,7 +62,7 @@ export function ListPage({ list, what, tabs, filters, summary, empty, ...page }:
           {rows}
         </TabPanel>
       ) : (
-        // Nothing is shown that something above it would push away once it is read.
+        // Hidden until the content above it has loaded, so that nothing shifts.
         <div className="flow-root px-4 pb-9 sm:px-9 peer-has-data-waiting:hidden">
           {rows}
           {list.cursor !== null && (

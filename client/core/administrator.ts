@@ -1,5 +1,5 @@
 /**
- * A sentence of the server as its reader should see it: who administers the product is not sent to the administrator.
+ * Adapts a sentence from the server to its reader: admins are not referred to their administrator.
  * 'Ask your administrator to upgrade it.' becomes 'Upgrade it.' for admins, and a bare 'Ask your administrator.' is left out.
  */
 export function sentenceForReader(sentence: string, isAdmin: boolean): string {

@@ -5,14 +5,14 @@
   const choice = /(?:^|; )theme=(light|dark)(?:;|$)/.exec(document.cookie)?.[1];
   if (choice !== undefined) document.documentElement.classList.add(choice);
 
-  // After the firm's minutes without a touch in any tab, nothing of the session is shown.
+  // Show nothing of the session once every tab has been idle for the firm's limit.
   wipeIdleSession();
 
   // The page holds the frame of the sign-in page, which no other page flashes.
   const isSignedIn = hasSession();
   if (isSignedIn || location.pathname !== '/') document.documentElement.dataset['inside'] = '';
 
-  // The sign-in page does without the fonts, which would double what it loads.
+  // Skip the fonts on the sign-in page: they would double its download.
   const hasFonts =
     isSignedIn || /^\/(register|forgot-password|reset-password)\b/.test(location.pathname);
   const fonts = document.currentScript?.dataset['fonts']?.split(' ') ?? [];

@@ -5,5 +5,8 @@ import { resource } from './resource.ts';
 /** The settings of the firm, stored in the `user` slice; `use-firm.ts` fetches them. */
 export const firm = resource<'firm', Firm>({ kept: 1 });
 
-/** Missing settings of the integrations, stored in the `user` slice; `use-integrations.ts` fetches them. */
+/**
+ * Missing settings of the integrations, stored in the `user` slice; `useIntegrations` in `MissingSetup.tsx` fetches
+ * them.
+ */
 export const integrations = resource<'all', Integrations>({ kept: 1 });

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { store } from './store.ts';
 import { tryStorage } from './tab-storage.ts';
 
-/** A page that the user opened: of what kind, and its id. Names are not kept, so that none outlives the right to see it. */
+/** The kind and id of a page that the user opened. Stores no name, so that none outlasts the user's access. */
 export type ViewedPage = { kind: 'case' | 'contact'; id: string };
 
 /** Signing out removes it with the kept stores. */
@@ -17,7 +17,7 @@ export function recentlyViewed(): ViewedPage[] {
   return viewed.filter(isViewed);
 }
 
-/** Keeps that the page was shown with its data. */
+/** Records the page as viewed once its data is shown. */
 export function useRecordView(kind: ViewedPage['kind'], id: string): void {
   useEffect(() => {
     const others = recentlyViewed().filter((one) => one.kind !== kind || one.id !== id);

@@ -115,7 +115,7 @@ const MAX_CONCURRENT = 4;
 
 interface BulkChange<Item> {
   change: (item: Item) => Promise<unknown>;
-  /** Restores an item as it was given. */
+  /** Restores an item to its state before the change. */
   restore: (item: Item) => Promise<unknown>;
   /** After the number of changed items: 'cases archived'. */
   done: (count: number) => string;

@@ -34,7 +34,7 @@ export type CaseField = ComponentType<CaseFieldProps>;
 /** Source of a new case: its known details, and the call that opens it. */
 export interface CaseSource {
   title: string;
-  /** Its own names are no conflicts. */
+  /** Names from this intake do not count as conflicts. */
   intakeId: string;
   known: CaseProposal;
   open: (body: Accept, idempotencyKey: string) => Promise<{ case: Case }>;
@@ -98,7 +98,7 @@ export interface NameCheckProps {
   /** The name as it is being typed. */
   name: string;
   partyRole: PartyRole | null;
-  /** Whose own names are no hits. */
+  /** The case or intake being checked; its own names are not hits. */
   caseId?: string;
   intakeId?: string;
 }
@@ -120,16 +120,18 @@ export type MakeIntake = (from: IntakeOrigin, idempotencyKey: string) => Promise
 interface IntakeFinderProps {
   /** An email address or a phone number; empty for none. */
   address: string;
-  /** When a mail came, as ISO 8601: later intakes are of it, closed ones too. */
+  /** When the mail arrived, as ISO 8601. An intake received later belongs to it, even if closed. */
   since?: string;
   /** @param id of the intake; null without one */
   children: (id: string | null) => ReactNode;
 }
-/** Finds the intake that someone who wrote has already. */
+/** Finds the existing intake of a sender. */
 export type IntakeFinder = ComponentType<IntakeFinderProps>;
 
 /** Intakes made of mails and texts, for features other than intakes. */
-export const IntakesContext = createContext<{ make: MakeIntake; Made: IntakeFinder } | null>(null);
+export const IntakesContext = createContext<{ make: MakeIntake; Finder: IntakeFinder } | null>(
+  null,
+);
 
 /** Makes an intake and opens it; null where intakes are not at hand. */
 export function useMakeIntake() {
@@ -142,5 +144,5 @@ export function useMakeIntake() {
       const { id } = await intakes.make(from, key);
       await navigate(paths.intake(id));
     });
-  return { isBusy, make, Made: intakes.Made };
+  return { isBusy, make, Finder: intakes.Finder };
 }

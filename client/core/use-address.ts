@@ -9,7 +9,7 @@ type Address<S extends Schema> = { [Name in keyof S]: ReturnType<S[Name]> };
 interface AddressOptions {
   /** Whether the Back button undoes a change; otherwise it leaves the list. */
   isBackUndo?: boolean;
-  /** Whether what is open is drawn before the next event: a key right after a click acts on what was clicked. */
+  /** Whether to render before the next event, so that a key pressed right after a click acts on the clicked item. */
   isImmediate?: boolean;
 }
 

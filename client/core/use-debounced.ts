@@ -8,17 +8,17 @@ export function useDebounced<T extends string | null>(
   pause: number,
   first: T = value,
 ): T {
-  const [settled, setSettled] = useState(first);
+  const [debounced, setDebounced] = useState(first);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), pause);
+    const timer = setTimeout(() => setDebounced(value), pause);
     return () => clearTimeout(timer);
   }, [value, pause]);
-  return settled;
+  return debounced;
 }
 
 interface DebouncedSearchOptions<Q> {
   queryOf: (text: string) => Q;
-  /** Milliseconds without typing after which the search starts; one without a text starts at once. */
+  /** Milliseconds without typing before the search starts; an empty text searches at once. */
   pause: number;
 }
 
@@ -28,8 +28,8 @@ export function useDebouncedSearch<Q extends Query, Answer, Data, Event, State e
   text: string | null,
   { queryOf, pause }: DebouncedSearchOptions<NoInfer<Q>>,
 ) {
-  const settled = useDebounced(text, pause);
-  const wanted = text === '' || text === null ? text : settled;
+  const debounced = useDebounced(text, pause);
+  const wanted = text === '' || text === null ? text : debounced;
   const { data, failure, refresh } = useResource(
     resource,
     wanted === null ? null : queryOf(wanted),

@@ -138,7 +138,7 @@ function closeSocket(): void {
   socket?.disconnect();
 }
 
-/** Milliseconds after the first page, which needs the line and the processor for itself. */
+/** Milliseconds to wait after the first page, so that preloading competes for neither network nor CPU. */
 const PRELOAD_DELAY_MS = 5000;
 
 /** Loads the code of the other pages while nothing else happens, so that going there waits for no network. */

@@ -152,7 +152,7 @@ async function unlock({ password, code }: { password: string; code?: string }) {
   uncover();
 }
 
-/** The same by a passkey. @throws CallError, or the browser's error when the user does not want to */
+/** Unlocks with a passkey. @throws CallError, or the browser's error when the user does not want to */
 async function unlockByPasskey() {
   const passkeys = await import('../features/accounts/api.factors.ts');
   const opened = await passkeys.unlockByPasskey();
@@ -161,7 +161,7 @@ async function unlockByPasskey() {
   uncover();
 }
 
-/** Apart from the shell, since most pages are never covered. @throws CallError */
+/** Loaded on demand, since most pages are never covered. @throws CallError */
 function loadAccess() {
   return import('../features/accounts/api.access.ts').catch(() => {
     throw new CallError('Can’t reach Matterdesk. Check your connection.', 0);

@@ -28,16 +28,16 @@ export function Palette({ typed, opener, onClose }: PaletteProps) {
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const rows = groups.flatMap((group) =>
-    group.finds.map((find) => ({ find, name: nameOf(group, find), isOld: group.isOld === true })),
+    group.items.map((item) => ({ item, name: nameOf(group, item), isOld: group.isOld === true })),
   );
   const active = rows.findIndex(({ name }) => wanted === null || name === wanted);
   const row = rows[active];
   // Enter waits for the answer to this text: a match of an earlier one was not meant.
   const isWaiting = row?.isOld ?? isSearching;
-  const go = (find: PaletteItem | undefined, isInNewTab: boolean) => {
-    if (!find) return;
-    if (isInNewTab && find.to !== undefined) return void window.open(find.to, '_blank', 'noopener');
-    const { to, run } = find;
+  const go = (item: PaletteItem | undefined, isInNewTab: boolean) => {
+    if (!item) return;
+    if (isInNewTab && item.to !== undefined) return void window.open(item.to, '_blank', 'noopener');
+    const { to, run } = item;
     // The focus returns before the next page is drawn, and that before the next key: words typed at once are for it.
     queueMicrotask(() => {
       flushSync(onClose);
@@ -45,7 +45,7 @@ export function Palette({ typed, opener, onClose }: PaletteProps) {
       if (to !== undefined) queueMicrotask(() => void navigate(to, { flushSync: true }));
     });
   };
-  const enter = useEffectEvent((isInNewTab: boolean) => go(row?.find, isInNewTab));
+  const enter = useEffectEvent((isInNewTab: boolean) => go(row?.item, isInNewTab));
   useEffect(() => {
     if (!entered.current || isWaiting) return;
     const { isInNewTab } = entered.current;
@@ -56,7 +56,7 @@ export function Palette({ typed, opener, onClose }: PaletteProps) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const isInNewTab = event.ctrlKey || event.metaKey;
     if (event.key === 'Enter' && isWaiting) entered.current = { isInNewTab };
-    else if (event.key === 'Enter') go(row?.find, isInNewTab);
+    else if (event.key === 'Enter') go(row?.item, isInNewTab);
     else if (step !== undefined && rows.length > 0)
       setWanted(rows.at((active + step) % rows.length)?.name ?? null);
     else return;
@@ -158,7 +158,7 @@ interface PaletteListProps {
   /** The index across all groups. */
   active: number;
   onActive: (index: number) => void;
-  onPick: (find: PaletteItem, isInNewTab: boolean) => void;
+  onPick: (item: PaletteItem, isInNewTab: boolean) => void;
 }
 
 /** The palette's results by kind. The focus stays in the input. */
@@ -176,48 +176,48 @@ function PaletteList({ id, groups, words, active, onActive, onPick }: PaletteLis
         groups.length > 0 && 'p-2 pt-0',
       )}
     >
-      {groups.map(({ title, finds, matching }, at) => (
+      {groups.map(({ title, items, totalInWords }, at) => (
         <div key={title} role="group" aria-label={title}>
           <p
             aria-hidden="true"
             className="flex justify-between gap-2 px-2 pt-3 pb-1 text-xs text-ink-3"
           >
             {title}
-            {matching !== undefined && (
-              <span className="tabular-nums">{`${finds.length} of ${matching}`}</span>
+            {totalInWords !== undefined && (
+              <span className="tabular-nums">{`${items.length} of ${totalInWords}`}</span>
             )}
           </p>
-          {finds.map((find, place) => {
+          {items.map((item, place) => {
             const index = countBefore(groups, at) + place;
             return (
               // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input keeps the focus and handles the keys
               <div
-                key={find.to ?? find.label}
+                key={item.to ?? item.label}
                 id={`${id}-${index}`}
                 role="option"
                 tabIndex={-1}
                 aria-selected={index === active}
                 onPointerDown={(event) => event.preventDefault()}
                 onPointerMove={() => index !== active && onActive(index)}
-                onClick={(event) => onPick(find, event.ctrlKey || event.metaKey)}
+                onClick={(event) => onPick(item, event.ctrlKey || event.metaKey)}
                 className={cx(
                   'flex min-h-10 cursor-pointer items-center gap-2.5 rounded-small px-2 max-sm:py-1 pointer-coarse:min-h-11',
                   index === active && 'bg-hover',
                 )}
               >
-                <find.icon className="text-ink-3" />
+                <item.icon className="text-ink-3" />
                 <span className="flex min-w-0 grow max-sm:flex-col sm:items-center sm:gap-2.5">
                   <span className="truncate font-medium sm:max-w-[70%] sm:flex-none">
-                    <Marked text={find.label} words={words} />
+                    <Marked text={item.label} words={words} />
                   </span>
-                  {find.note !== undefined && (
+                  {item.note !== undefined && (
                     <span className="min-w-0 truncate text-note text-ink-3 [&_mark]:text-ink">
-                      <Marked text={find.note} words={words} />
+                      <Marked text={item.note} words={words} />
                     </span>
                   )}
                 </span>
-                {find.aside !== undefined && (
-                  <span className="flex-none text-note text-ink-3 max-sm:hidden">{find.aside}</span>
+                {item.aside !== undefined && (
+                  <span className="flex-none text-note text-ink-3 max-sm:hidden">{item.aside}</span>
                 )}
               </div>
             );
@@ -229,5 +229,5 @@ function PaletteList({ id, groups, words, active, onActive, onPick }: PaletteLis
 }
 
 function countBefore(groups: readonly PaletteGroup[], at: number): number {
-  return groups.slice(0, at).reduce((sum, { finds }) => sum + finds.length, 0);
+  return groups.slice(0, at).reduce((sum, { items }) => sum + items.length, 0);
 }

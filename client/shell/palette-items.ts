@@ -61,9 +61,9 @@ export interface PaletteItem {
 }
 export interface PaletteGroup {
   title: string;
-  finds: PaletteItem[];
+  items: PaletteItem[];
   /** Number of matches, if not all are shown. */
-  matching?: string | undefined;
+  totalInWords?: string | undefined;
   /** Whether they were found for an earlier text. */
   isOld?: boolean;
 }
@@ -121,12 +121,12 @@ function isCalled({ label, also = '' }: { label: string; also?: string }, text: 
 /** Rows that are called exactly as the text come first, and so do the groups of people that hold one. */
 function exactlyCalledFirst(groups: readonly PaletteGroup[], text: string): PaletteGroup[] {
   const isExact = ({ label }: PaletteItem) => folded(label.trim()) === folded(text.trim());
-  const ranked = groups.map(({ finds, ...group }) => ({
+  const ranked = groups.map(({ items, ...group }) => ({
     ...group,
-    finds: [...finds.filter(isExact), ...finds.filter((find) => !isExact(find))],
+    items: [...items.filter(isExact), ...items.filter((item) => !isExact(item))],
   }));
-  const isNamed = ({ title, finds }: PaletteGroup) =>
-    (title === 'People' || title === 'Contacts') && finds.some(isExact);
+  const isNamed = ({ title, items }: PaletteGroup) =>
+    (title === 'People' || title === 'Contacts') && items.some(isExact);
   return [...ranked.filter(isNamed), ...ranked.filter((group) => !isNamed(group))];
 }
 
@@ -141,7 +141,7 @@ const CHECKS = {
   to: paths.conflicts,
 };
 
-/** Finds for the typed text; recently viewed items and actions when it is empty. */
+/** Items that match the typed text; recently viewed items and actions while it is empty. */
 export function usePaletteItems(typed: string) {
   const text = typed.trim();
   const words = searchWords(text);
@@ -153,9 +153,9 @@ export function usePaletteItems(typed: string) {
   const matching = pages.filter((place) => isCalled(place, text));
   const all: PaletteGroup[] =
     text === ''
-      ? [viewed, { title: 'Actions', finds: actions }, { title: 'Pages', finds: matching }]
-      : [{ title: 'Pages', finds: matching }, ...found, { title: 'Actions', finds: actions }];
-  const groups = exactlyCalledFirst(all, text).filter((group) => group.finds.length > 0);
+      ? [viewed, { title: 'Actions', items: actions }, { title: 'Pages', items: matching }]
+      : [{ title: 'Pages', items: matching }, ...found, { title: 'Actions', items: actions }];
+  const groups = exactlyCalledFirst(all, text).filter((group) => group.items.length > 0);
   const nothing = groups.length === 0 && text !== '' ? `No results for “${text}”` : '';
   const status = text !== '' && isSearching ? 'Searching…' : nothing;
   return {
@@ -170,20 +170,20 @@ export function usePaletteItems(typed: string) {
  * Recently viewed items, most recent first, then the newest matters. Names come from the store, which drops a matter
  * that the user no longer sees.
  */
-function useViewedItems(): { title: string; finds: PaletteItem[] } {
+function useViewedItems(): { title: string; items: PaletteItem[] } {
   const [viewed] = useState(recentlyViewed);
   const cases = useAppSelector((state) => state.cases.entities);
   const cards = useAppSelector((state) => state.contacts.cards);
   const newest = useAppSelector((state) => overviewOf(state.overview)?.recentCases);
-  const finds = viewed
+  const items = viewed
     .map(({ kind, id }) => {
       if (kind === 'case') return cases[id] && toBriefItem(cases[id]);
       const card = cards[keyOf(id)]?.data;
       return card && toContactItem(card.contact);
     })
-    .filter((find) => find !== undefined && find !== null);
-  if (finds.length > 0) return { title: 'Viewed lately', finds: finds.slice(0, MAX_MATCHES) };
-  return { title: 'Newest matters', finds: (newest ?? []).map(toBriefItem) };
+    .filter((item) => item !== undefined && item !== null);
+  if (items.length > 0) return { title: 'Viewed lately', items: items.slice(0, MAX_MATCHES) };
+  return { title: 'Newest matters', items: (newest ?? []).map(toBriefItem) };
 }
 
 /** Searches people locally, and the rest on the server: all but matters and contacts once the text has settled. */
@@ -202,7 +202,7 @@ function useServerItems(text: string, words: readonly string[]) {
   const found = bestFirst(people, text);
   const isOld = isSearching;
   const groups: PaletteGroup[] = [
-    { title: 'Files of this case', finds: files, isOld },
+    { title: 'Files of this case', items: files, isOld },
     {
       title: 'Matters',
       ...firstOf(matters, (matter) => toCaseItem(matter, words), counted),
@@ -229,12 +229,12 @@ function useServerItems(text: string, words: readonly string[]) {
 /** The first rows of a kind, and how many there are. */
 function firstOf<T>(
   items: readonly T[] | undefined,
-  toFind: (item: T) => PaletteItem,
+  toItem: (item: T) => PaletteItem,
   counted: { total: number; totalIsCapped?: boolean | undefined } | null,
 ): Omit<PaletteGroup, 'title'> {
-  const finds = (items ?? []).slice(0, MAX_MATCHES).map((item) => toFind(item));
+  const shown = (items ?? []).slice(0, MAX_MATCHES).map((item) => toItem(item));
   const { total, totalIsCapped } = counted ?? {};
-  return { finds, matching: totalBeyond(finds.length, total, totalIsCapped) };
+  return { items: shown, totalInWords: totalBeyond(shown.length, total, totalIsCapped) };
 }
 
 const CASE = '/dashboard/caseDetails/:id';
@@ -271,8 +271,8 @@ function useCalendarItems(search: string | null, most: number) {
     ...items.filter(isAhead),
     ...items.filter((item) => !isAhead(item)).toReversed(),
   ];
-  const finds = ordered.slice(0, most).map(toDateItem);
-  return { finds, matching: totalBeyond(finds.length, items.length) };
+  const shown = ordered.slice(0, most).map(toDateItem);
+  return { items: shown, totalInWords: totalBeyond(shown.length, items.length) };
 }
 
 function dayOf({ allDay, start }: CalendarItem): string {
@@ -353,5 +353,5 @@ function actionsWith({ name, emails, phoneNumbers }: Contact): PaletteItem[] {
     icon: PenLine,
     to: paths.emailTo(email),
   };
-  return [text, compose].filter((find) => find !== false);
+  return [text, compose].filter((item) => item !== false);
 }

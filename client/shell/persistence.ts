@@ -29,7 +29,7 @@ export const SESSION_KEY = `${KEY_PREFIX}user`;
 const READ_TIMEOUT_MS = 5000;
 const MAX_STORED_PEOPLE = 200;
 const MAX_STORED_CASES = 100;
-/** UTF-16 units per key; all seven stay under a megabyte of the browser's quota. */
+/** UTF-16 units per key, so that all keys together stay under a megabyte of the browser's quota. */
 const MAX_STORED_LENGTH = 140_000;
 
 /** Milliseconds during which several changes are combined into one write. */

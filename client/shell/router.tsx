@@ -213,7 +213,7 @@ function RouteError() {
   );
 }
 
-/** The same outside the shell. */
+/** `RouteError` outside the shell, as a page of its own. */
 function RootError() {
   return (
     <main className="h-dvh">
@@ -222,7 +222,7 @@ function RootError() {
   );
 }
 
-/** Milliseconds between two tries; the browser says sooner when its own line is back. */
+/** Milliseconds between retries; the browser's `online` event retries sooner. */
 const RETRY_MS = 5000;
 
 interface LostPageProps {

@@ -36,7 +36,7 @@ export function networkOf(address: string): Network {
   return `${groups.slice(0, GROUPS_OF_A_NETWORK).join(':')}::/64` as Network;
 }
 
-/** Some proxies name the port of the connection too, which is another for each. */
+/** Some proxies add the connection's port, which differs for each connection. */
 function withoutPort(address: string): string {
   const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1];
   const host = bracketed ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;

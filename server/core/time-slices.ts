@@ -3,24 +3,23 @@ import { setImmediate } from 'node:timers/promises';
 /** Milliseconds of work after which other requests of the process have their turn. */
 const SLICE_MS = 5;
 
-/** Work in slices, so that much of it keeps no other request waiting; also that of several who share the slices. */
+/** Divides long work into slices, so that it keeps no other request waiting. Several callers can share one instance. */
 export class TimeSlices {
   #since = performance.now();
   #last: Promise<void> = Promise.resolve();
 
-  /** Whether it is the others' turn. */
+  /** Whether the slice is used up. */
   get isOver(): boolean {
     return performance.now() - this.#since > SLICE_MS;
   }
 
-  /** Lets others run, and begins the next slice. Those who share the slices go on one after the other, each in a turn. */
+  /** Lets other requests run, and begins the next slice. Callers that share the slices resume one at a time. */
   async next(): Promise<void> {
     this.#last = this.#last.then(() => yieldToEventLoop());
     await this.#last;
     this.#since = performance.now();
   }
 
-  /** Maps many items. */
   async map<Item, Result>(items: readonly Item[], map: (item: Item) => Result): Promise<Result[]> {
     const results: Result[] = [];
     for (const item of items) {
@@ -31,7 +30,7 @@ export class TimeSlices {
   }
 }
 
-/** Lets whatever else the process has to do run first. */
+/** Lets everything else that waits in the event loop run first. */
 export async function yieldToEventLoop(): Promise<void> {
   await setImmediate();
 }

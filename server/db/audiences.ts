@@ -5,7 +5,7 @@ import { amongIds } from './statements.ts';
 /** Recipients of a walled case's events: its people alone, or everyone but the screened. */
 export type CaseAudience = { userIds: string[] } | { except: string[] };
 
-/** Audiences of the walled ones among these cases. */
+/** The audience of each of these cases that is walled. */
 export async function findAudiences(
   db: Executor,
   caseIds: string[],
@@ -102,7 +102,7 @@ export async function findSourceReaders<Said>(
   return Map.groupBy(rows, ({ id }) => id);
 }
 
-/** The wall of an intake goes along to the case that it becomes. */
+/** Copies the wall of an intake, with its history, to the case that it becomes. */
 export async function moveWall(
   trx: Executor,
   { intakeId, caseId }: { intakeId: string; caseId: string },

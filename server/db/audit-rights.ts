@@ -10,7 +10,7 @@ const ERASURES = 'base.intake_erasures';
 const CHOSEN = ['id', 'salt', 'reason_hash'];
 
 const tables = ['audit_seals', ...sealedNames.map((name) => sealedTable(name).table)];
-/** The owner of a trigger's function can write it anew. */
+/** The owner of a trigger function could replace it. */
 const functions = [
   'refuse_change()',
   'base.stamp_entry()',
@@ -24,8 +24,8 @@ const functions = [
 ];
 
 /**
- * Takes the audit log and the histories from the application's role: it can read and add, and nothing else. The owner of
- * a schema can drop its tables, so the schema and the database pass to the superuser as well.
+ * Takes the audit log and the histories from the application's role: it can read and add, and nothing else. The owner
+ * of a schema can drop its tables, so the schema and the database pass to the superuser as well.
  */
 const GUARD = `
   do $$
@@ -59,7 +59,7 @@ const GUARD = `
     grant maintain on base.intake_entries, base.intake_access_history, pg_catalog.pg_statistic to ${APP};
   end $$`;
 
-/** For the time of the migrations, which the application's role runs. */
+/** Gives everything back while the application's role runs migrations. */
 const RELEASE = `
   do $$
   declare name text;
@@ -76,7 +76,7 @@ const RELEASE = `
 function listed(names: string[]): string {
   return names.map((name) => `'${name}'`).join(', ');
 }
-/** Runs migrations, between which and the next ones the application's role can only read the audit log and add to it. */
+/** Runs migrations; after them, the application's role can only read the audit log and add to it. */
 export async function guardAudit<T>(
   superuser: Connection,
   migrateAll: () => Promise<T>,

@@ -1,4 +1,6 @@
-// Details for anyone who sees the case, from the base tables: by their own views walls would be checked again for each row.
+// Details for anyone who sees the case, from the base tables: their own views would check the walls again for each row.
+// `assigned`, `assignedPeople`, `someNewestFiles`, `newestFiles`, `fileCount` and `waitingSol` refer to the view
+// `cases` of the statement around them.
 
 import { sql } from 'kysely';
 import { COUNTED_FILES_MAX, type Person, type WaitingDate } from '@matterdesk/contract/cases.ts';
@@ -8,19 +10,18 @@ import { personJson, personJsonb } from './statements.ts';
 export type AssignedPerson = Person & { email: string };
 export type FileLocation = { name: string; folder: string };
 
-/** Only in a statement whose `cases` is the view of the same name. */
 export const assigned = sql<AssignedPerson[]>`coalesce((
   select json_agg(json_build_object('id', u.id, 'firstName', u.first_name,
     'lastName', u.last_name, 'email', u.email) order by a.position)
   from base.case_assignments a join users u on u.id = a.user_id where a.case_id = cases.id), '[]')`;
 
-/** The same without what is no one else's business. Only in a statement whose `cases` is the view of the same name. */
+/** The assigned people without their email addresses. */
 export const assignedPeople = sql<Person[]>`coalesce((
   select json_agg(${personJson('u')}
     order by a.position)
   from base.case_assignments a join users u on u.id = a.user_id where a.case_id = cases.id), '[]')`;
 
-/** The newest five, or null for none. Only in a statement whose `cases` is the view of the same name. */
+/** The newest five files; null for none. */
 export const someNewestFiles = sql<FileLocation[] | null>`(
   select json_agg(json_build_object('name', n.name, 'folder', n.folder) order by n.created_at desc, n.id desc)
   from (select f.id, f.created_at, f.name, d.name as folder
@@ -28,15 +29,15 @@ export const someNewestFiles = sql<FileLocation[] | null>`(
     where f.case_id = cases.id and f.deleted_at is null
     order by f.created_at desc, f.id desc limit 5) n)`;
 
-/** The same, and none rather than null. */
+/** The newest five files; an empty list for none. */
 export const newestFiles = sql<FileLocation[]>`coalesce(${someNewestFiles}, '[]')`;
 
-/** All files, as far as they are counted. Only in a statement whose `cases` is the view of the same name. */
+/** The number of files, counted up to `COUNTED_FILES_MAX`. */
 export const fileCount = sql<number>`(
   select count(*)::int from (select from base.files f
     where f.case_id = cases.id and f.deleted_at is null limit ${sql.lit(COUNTED_FILES_MAX)}) counted)`;
 
-/** Condition that a deadline `d` is of an active case or of none; a lookup for each row that meets the other conditions. */
+/** Condition that a deadline `d` has an active case or none; a lookup for each row that meets the other conditions. */
 export const isOfActive = sql<boolean>`(coalesce(
   (select c.status_type from base.cases c where c.id = d.case_id), 'Active') = 'Active')`;
 
@@ -49,7 +50,7 @@ export const isLimitationAhead = sql<boolean>`exists (select from base.deadlines
 
 /** The SOL in effect: the earlier date while a change waits. Written as in the indexes. */
 export const solInEffect = sql<string>`coalesce(sol_in_effect, sol)`;
-/** The same to sort by, with cases without a date after all others. */
+/** The SOL in effect to sort by, with cases without a date after all others. */
 export const solOrder = sql<string>`coalesce(sol_in_effect, sol, 'infinity'::date)`;
 
 const person = (column: string) => sql`(
@@ -57,7 +58,7 @@ const person = (column: string) => sql`(
   from users u where u.id = ${sql.raw(column)} and u.active)`;
 const proposer = `coalesce((w.pending->>'by')::uuid, w.dated_by)`;
 
-/** The change that waits, or null. Only in a statement whose `cases` is the view of the same name. */
+/** The change that waits, or null. */
 export const waitingSol = sql<WaitingDate | null>`(case when cases.sol_in_effect is not null then (
   select jsonb_build_object('date', cases.sol_in_effect,
     'proposed', coalesce(w.pending->>'date', w.date::text), 'by', ${person(proposer)},

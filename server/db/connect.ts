@@ -7,14 +7,14 @@ import { readTextArray } from './text-arrays.ts';
 
 const DATE = 1082;
 const BIGINT = 20;
-/** Arrays of text and of uuid. */
-const TEXT_ARRAYS = [1009, 2951];
+/** Object ids of the array types of text and of uuid. */
+const TEXT_ARRAY_OIDS = [1009, 2951];
 
 // A day has no time zone: a JavaScript Date would shift it with the server's zone.
 pg.types.setTypeParser(DATE, (text) => text);
 // Serial numbers stay text; queries cast their counts.
 pg.types.setTypeParser(BIGINT, (text) => text);
-for (const type of TEXT_ARRAYS) {
+for (const type of TEXT_ARRAY_OIDS) {
   const otherwise = pg.types.getTypeParser(type) as (written: string) => (string | null)[];
   pg.types.setTypeParser(type, (written) => readTextArray(written, otherwise));
 }
@@ -43,7 +43,7 @@ export function openPool(connection: Connection, onError: (error: Error) => void
     // A connection that listens sends nothing, and would not notice that its peer's machine was lost.
     keepAliveInitialDelayMillis: 10_000,
     statement_timeout: 30_000,
-    // A machine that is lost amid a transaction keeps its locks so long; shorter than others wait for them.
+    // A machine that is lost in a transaction keeps its locks until then; others wait longer than that for a lock.
     idle_in_transaction_session_timeout: 15_000,
     application_name: 'matterdesk',
     pipeline: true,
@@ -80,7 +80,7 @@ export function openDatabase(
     as(person: { id: string }): Scoped {
       const known = scopes.get(person.id);
       if (known) return known;
-      // The people who are active now come back with their next request.
+      // Active users get a new scope with their next request.
       if (scopes.size === MAX_SCOPES) scopes.clear();
       const scope = open(person.id) as Scoped;
       scopes.set(person.id, scope);

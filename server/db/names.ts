@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Executor, Transaction } from './schema.ts';
 import { anyLength, CompiledStatement, type Slots } from './statements.ts';
 
-/** Words of the dictionary for one look at most. */
+/** Most words of the dictionary for one lookup. */
 const MAX_WORDS = 20_000;
 
 export type NameSource =
@@ -149,7 +149,7 @@ const spellings = new CompiledStatement(
     select distinct name from base.names where ${holding(value)}`,
 );
 
-/** Names, each once, with words of two groups or with a token of `sufficient`: all of them, however many rows have them. */
+/** All names with words of two groups or with a token of `sufficient`, each once, however many rows have it. */
 export async function listMatchingNames(db: Executor, plan: NamePlan): Promise<string[]> {
   return (await spellings.rows(db, wordsOf(plan))).map(({ name }) => name);
 }
@@ -176,9 +176,9 @@ const places = new CompiledStatement(
 );
 
 /**
- * Rows with these names, or with an identifier. Of rows that weigh the same, those with the same name, role, source,
- * owner and state of their case, the newest.
- * @param most rows of those that weigh the same
+ * Rows with one of these names or identifiers. Among rows with the same role, source, owner and status of their case,
+ * and with the same name unless an identifier matched, only the newest.
+ * @param most rows of each such group
  */
 export function listMatchingRows(
   db: Executor,
@@ -188,7 +188,6 @@ export function listMatchingRows(
   return places.rows(db, { ...wordsOf(plan), identifiers: plan.identifiers, names, most });
 }
 
-/** Names by source. */
 export async function countNames(db: Executor): Promise<{ source: NameSource; count: number }[]> {
   const { rows } = await sql<{ source: NameSource; count: number }>`
     select source, count(*)::int as count from base.names group by source order by source`.execute(
@@ -279,11 +278,11 @@ export async function listUnchecked(db: Executor, limit: number): Promise<Unchec
     select ${columns}, is_held from base.names where not is_checked and not is_held
     order by id desc limit ${limit}`.execute(db);
   if (rows.length > 0) return rows;
-  const held = await sql<UncheckedName>`
+  const imported = await sql<UncheckedName>`
     select ${columns}, is_held from base.names where not is_checked and is_held
       and not exists (select from imports where state = 'running')
     order by id desc limit ${limit}`.execute(db);
-  return held.rows;
+  return imported.rows;
 }
 
 /** Names that wait to be compared. */

@@ -6,7 +6,7 @@ import type { Json, Stamp } from './schema-columns.ts';
 
 /** A guest, with what no reader sees. */
 export type StoredGuest = CalendarEvent['guests'][number] & {
-  /** Whose invitation the guest’s calendar has: updates come from there too. */
+  /** The organizer of the invitation in the guest's calendar, in whose name updates are sent, too. */
   organizer?: { name: string; email: string };
   /** Invited, and no longer a guest. */
   isRemoved?: boolean;
@@ -77,7 +77,7 @@ export type ZoneRulesTable = { version: string };
 /** Feeds of the calendar for other programs, each under a secret address. */
 export type CalendarFeedsTable = {
   id: Generated<string>;
-  /** Whose walls hold at each reading. */
+  /** The user whose access applies whenever the feed is read. */
   user_id: string;
   token_hash: Buffer;
   name: string;

@@ -34,7 +34,7 @@ export function everyWord(search: string, condition: (word: string) => Condition
     : sql<boolean>`(${sql.join(words.map(condition), sql` and `)})`;
 }
 
-/** The same by an index on trigrams and one on bigrams; only short words alone need the latter. */
+/** That a text has every word of a search, by an index on trigrams, or by one on bigrams if all words are short. */
 export function everyWordIndexed(search: string, text: RawBuilder<string>): Condition {
   const words = searchWords(search);
   const hasLong = words.some((word) => bigramQuery(word) === undefined);
@@ -72,7 +72,7 @@ export function holdsWords(search: string, text: RawBuilder<string>): Condition 
 /** Letters that folding changes beyond lower case, and marks that may not be composed; few texts have any. */
 const BEYOND_LOWER_CASE = String.raw`[µßİıŉſςϐϑϕϖϰϱϵև\u1C80-\u1C88ẚ-ẞ\u1F80-\u1FFCﬀ-ﬗ\u0300-\u036F]`;
 
-/** That a text which no column has folded contains a word. Folding as `fold` does takes ten times as long as lower case. */
+/** That a text which no column has folded contains a word. To fold as `fold` takes ten times as long as lower case. */
 export function holdsWord(text: RawBuilder<unknown>, word: string): Condition {
   return sql<boolean>`(
     select strpos(case when line ~ ${BEYOND_LOWER_CASE} then normalize(replace(lower(upper(lower(

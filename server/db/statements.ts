@@ -19,7 +19,7 @@ export function personJson(user: string): RawBuilder<Person> {
   return sql`json_build_object(${namesOf(user)})`;
 }
 
-/** The same as `jsonb`. */
+/** Id and names of a user as `jsonb`. */
 export function personJsonb(user: string): RawBuilder<Person> {
   return sql`jsonb_build_object(${namesOf(user)})`;
 }
@@ -124,7 +124,7 @@ export function anyLength(list: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select ${list})`;
 }
 
-/** The same, to compare an id with. */
+/** `any(…)` of ids, to compare an id with; the planner expects ten, as with `anyLength`. */
 export function amongIds(ids: readonly string[]): RawBuilder<string> {
   // The cast makes it a value: without it, `any` would read rows.
   return sql<string>`any(${anyLength(sql`${ids}::uuid[]`)}::uuid[])`;

@@ -154,9 +154,9 @@ export class Writer {
       const written = new Unit(trx, actor);
       const done = await doOnce(written, work, once);
       await done.unit?.readLast();
-      // Sent with the commit, and awaited after it.
+      // Sent together with the commit, and awaited after it.
       const found = done.unit?.findAudiences();
-      // Whatever it fails for, the commit fails for, and that is thrown.
+      // If it fails, the commit fails for the same reason, and throws.
       found?.catch(() => undefined);
       return { ...done, audiences: { found } };
     });
@@ -171,7 +171,7 @@ export class Writer {
   }
 }
 
-/** `again` is called with the first outcome before a repeat gets it. @throws Refusal notFound for what is hidden by now */
+/** `again` is called with the first outcome before a repeat gets it. @throws Refusal notFound if it is hidden by now */
 export type Repeatable<T> = IdempotencyKey & {
   again?: (trx: Transaction, first: T) => Promise<unknown>;
 };

@@ -55,7 +55,7 @@ export class Cookies {
     void reply.clearCookie(SESSION_COOKIE, this.#options);
   }
 
-  /** Tells where a user signed in before; opens nothing. */
+  /** Marks a browser in which the user signed in before; grants no access. */
   setBrowser(reply: FastifyReply, token: string): void {
     const options = { ...this.#options, path: '/api/v1/users', maxAge: YEAR };
     void reply.setCookie(BROWSER_COOKIE, token, options);

@@ -94,7 +94,6 @@ export type ReadRecord = {
 };
 /** A refusal for want of permission, before its reply is sent. */
 export type RefusedRequest = { actor: Actor; route: Route; params: unknown; json: unknown };
-/** Writes to the audit log. */
 export type Recorder = {
   note: (actor: Actor, reading: ReadRecord) => Promise<void>;
   noteRefused: (refused: RefusedRequest) => Promise<void>;
@@ -283,7 +282,6 @@ function readIdempotencyKey(
   return { userId: actor.id, key, fingerprint: createHash('sha256').update(call).digest('hex') };
 }
 
-/** Whether an administrator sent the request. */
 export function isFromAdmin(request: FastifyRequest): boolean {
   return checked.get(request)?.actor?.role === 'admin';
 }

@@ -9,7 +9,7 @@ export function clientOf({ ip: address }: FastifyRequest): Client {
   return { address, network: networkOf(address) };
 }
 
-/** The same for requests that Fastify does not see. @param proxies trusted ones in front of the server */
+/** The sender of a request that Fastify does not see. @param proxies trusted ones in front of the server */
 export function clientOfRaw({ headers, socket }: IncomingMessage, proxies: number): Client {
   const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
   const named = forwarded.map((one) => one.trim()).filter(Boolean);
@@ -31,7 +31,7 @@ export function isLocalConnection({ raw, headers }: FastifyRequest): boolean {
   );
 }
 
-/** The same for a caller that also uses a name of this machine: a proxy may add no header, but passes on the host. */
+/** Also requires a Host header that names this machine: a proxy may add no header, but passes on the host. */
 export function isLocalRequest(request: FastifyRequest): boolean {
   return isLocalConnection(request) && LOOPBACK_HOST.test(request.headers.host ?? '');
 }

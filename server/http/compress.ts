@@ -27,14 +27,14 @@ const FORMATS = {
 const NAMES = ['br', 'gzip'] as const;
 
 /**
- * Compresses replies over 2 kB, and streams, for clients on other machines. Ranges, the contents of files, and what has an
- * encoding already are left alone.
+ * Compresses replies over 2 kB, and streams, for clients on other machines. Ranges, the contents of files, and replies
+ * that have an encoding already are left alone.
  */
 export function compressReplies(app: FastifyInstance, { trustProxy }: { trustProxy: number }) {
   app.addHook('onSend', async (request, reply, payload: unknown) => {
     if (!isCompressible(reply)) return payload;
     varyByEncoding(reply);
-    // Between programs on one machine bytes are cheaper than the time to compress them.
+    // On one machine, sending the bytes is cheaper than compressing them.
     const isLocal = trustProxy === 0 && isLocalConnection(request);
     const name = isLocal ? undefined : acceptedEncoding(request);
     if (name === undefined) return payload;

@@ -10,8 +10,9 @@ const CHECK_INTERVAL_MS = 25;
 export const MAX_CONNECTIONS_PER_CLIENT = 2000;
 
 /**
- * Tracks which connections have a request in flight. `endIdle` ends all others, and each busy one after its reply, until
- * the server is closed: Node itself waits for silent clients, and for busy connections until their keep-alive ends.
+ * Tracks which connections have a request in flight. `endIdle` ends all others, and each busy one after its reply,
+ * until the server is closed: Node itself waits for silent clients, and for busy connections until their keep-alive
+ * ends.
  */
 export function watchConnections(server: Server): { endIdle: () => void } {
   const open = new Set<Socket>();
@@ -64,7 +65,7 @@ export function limitConnections(
   }
   const admitNamed: Admission = (request, connection) => {
     const client = clientOfRaw(request, trustProxy);
-    // A proxy that names no one else asks for itself, as in its health checks.
+    // A proxy that forwards no address is the client itself, as in its health checks.
     return client.address === request.socket.remoteAddress || admit(client.network, connection);
   };
   http.addHook('onRequest', async ({ raw }, reply) => {
@@ -121,8 +122,8 @@ export function expectUpload(request: IncomingMessage): void {
 }
 
 /**
- * Keeps a connection open whose upload is answered before it has ended, though the client wanted it closed: closing it would
- * reset it, and a client that still sends would lose the reply (RFC 9112, section 9.6).
+ * Keeps a connection open whose upload is answered before it has ended, though the client wanted it closed: closing it
+ * would reset it, and a client that still sends would lose the reply (RFC 9112, section 9.6).
  */
 export function outlastUploads(app: FastifyInstance): void {
   app.addHook('onSend', async ({ raw, routeOptions }, reply) => {
@@ -155,14 +156,14 @@ class Body {
     if (this.#request.closed) return;
     const { socket } = this.#request;
     let before = socket.bytesRead;
-    let looks = 0;
+    let checks = 0;
     this.#timer = setInterval(() => {
       if (!this.#isReading) return;
-      looks += 1;
-      if (looks < CHECKS_PER_PORTION) return;
+      checks += 1;
+      if (checks < CHECKS_PER_PORTION) return;
       if (socket.bytesRead - before < PORTION_BYTES) this.#end();
       before = socket.bytesRead;
-      looks = 0;
+      checks = 0;
     }, this.#timeouts.upload / CHECKS_PER_PORTION);
     // Anything sent after the reply is useless.
     this.#response.once('finish', () => this.#expectEnd());

@@ -10,7 +10,7 @@ export type Content = {
   mimeType: string;
   isShown: boolean;
   size: number;
-  /** Says which bytes these are, so that an interrupted download goes on (RFC 9110, 8.8.3). */
+  /** Identifies the bytes, so that an interrupted download can resume (RFC 9110, 8.8.3). */
   etag?: string;
   /** Subject of the audit entry for reading it. */
   about: Pick<ReadRecord, 'entity' | 'entityId' | 'caseId' | 'after'>;

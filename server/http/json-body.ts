@@ -1,6 +1,6 @@
 /**
- * The body of a long reply that is JSON already. It is sent as it is, since checking and copying all its members costs the
- * server as much as making them: a test holds it to its schema instead.
+ * The body of a long reply that is JSON already. It is sent unchecked, because checking and copying all its members
+ * costs the server as much as making them; a test checks it against its schema instead.
  */
 export class JsonBody<Body> {
   readonly json: string;

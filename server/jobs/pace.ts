@@ -2,7 +2,7 @@
 const REST_FACTOR = 4;
 /** Milliseconds after a request in which the next one is expected. */
 const REQUEST_EXPECTED_MS = 5000;
-/** Milliseconds of a rest between looks at whether it is still needed. */
+/** Milliseconds between checks whether a rest is still needed. */
 const CHECK_INTERVAL_MS = 500;
 
 /** Background work beside requests: people come first. */

@@ -55,7 +55,7 @@ export type RecurringJob = {
   name: string;
   /** Seconds between the end of a run and the next. */
   every: number;
-  /** Whether a restart waits for the next run instead of starting one, unless it brings a newer schema. */
+  /** Whether a restart waits for the next due run instead of starting one at once; a newer schema always starts one. */
   isLasting?: boolean;
   run: (options: JobRun & { isFirst: boolean }) => Promise<void>;
 };

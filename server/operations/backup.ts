@@ -91,7 +91,7 @@ const SEGMENTS = 256;
 /** PostgreSQL's reply at the end of a backup. */
 type Stop = { label: string; tablespaces: string; segment: string };
 
-/** `codec` of a path below the cluster. */
+/** `codec` takes a path below the cluster. */
 type CopyJob = { from: string; to: string; codec?: ((name: string) => Codec) | undefined };
 
 /**

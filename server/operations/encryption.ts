@@ -28,8 +28,9 @@ export type Codec = {
 export class NotAuthentic extends Error {}
 
 /**
- * A salt, then chunks of AES-256-GCM, each with its tag. The nonce is the chunk's number and whether it is the last, so that
- * chunks cannot be exchanged, repeated or cut off; the key is the file's own (STREAM of Hoang, Reyhanitabar, Rogaway and Vizár).
+ * A salt, then chunks of AES-256-GCM, each with its tag. The nonce is the chunk's number and whether it is the last, so
+ * that chunks cannot be exchanged, repeated or cut off; the key is the file's own (STREAM of Hoang, Reyhanitabar,
+ * Rogaway and Vizár).
  * @param name path of the file in the backup
  */
 export function encrypting(key: BackupKey, name: string): Codec {
@@ -95,24 +96,24 @@ function nonceOf(number: number, isLast: boolean): Buffer {
 /** Cuts bytes into chunks of one size, and holds a whole one back, since it may be the last. */
 class Chunks {
   readonly #size: number;
-  #held = Buffer.alloc(0);
+  #pending = Buffer.alloc(0);
 
   constructor(size: number) {
     this.#size = size;
   }
 
   take(bytes: Buffer): Buffer[] {
-    const whole = Buffer.concat([this.#held, bytes]);
+    const whole = Buffer.concat([this.#pending, bytes]);
     const taken: Buffer[] = [];
     let from = 0;
     for (; whole.length - from > this.#size; from += this.#size)
       taken.push(whole.subarray(from, from + this.#size));
-    this.#held = whole.subarray(from);
+    this.#pending = whole.subarray(from);
     return taken;
   }
 
   rest(): Buffer {
-    return this.#held;
+    return this.#pending;
   }
 }
 

@@ -2,7 +2,6 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Pace } from '../jobs/pace.ts';
 
-/** Milliseconds between looks. */
 const CHECK_INTERVAL_MS = 3000;
 /** Milliseconds without a request after which no one is expected. */
 const QUIET_MS = 60_000;
@@ -16,10 +15,10 @@ type Engine = {
 };
 
 /**
- * Returns memory that a start, busy hours or background work leave unused to the system, once no one is served: the engine
- * by itself keeps it, for the next burst. Takes two tenths of a second.
+ * Returns unused memory to the system once the server is quiet, after its start, busy hours or background work; V8 by
+ * itself would keep it for the next burst. Takes two tenths of a second.
  * @param engine default: this process, with the most thorough collection of garbage
- * @returns ends it
+ * @returns a function that stops it
  */
 export function trimWhenQuiet(pace: Pace, engine: Engine = thisProcess): () => void {
   let trimmed: { served: number; at: number; taken: number } | undefined;

@@ -10,7 +10,7 @@ export const isWorker = cluster.isWorker;
 let asked = 0;
 
 /** Receives what this process shares with the others, and its place among them. */
-export async function receiveShare(): Promise<{ share: Share; seat: ProcessSlot }> {
+export async function receiveShare(): Promise<{ share: Share; slot: ProcessSlot }> {
   // Answers the primary's questions about metrics from now on, first with none.
   void new AggregatorRegistry();
   report({ type: 'begun' });
@@ -62,8 +62,6 @@ function report(message: WorkerMessage): void {
   process.send?.(message);
 }
 
-// Several processes on one DATA_DIR behind one port: what the first holds, and how the others begin and end.
-
 /** Resources shared by the processes on one DATA_DIR. */
 export type Share = {
   /** DATA_DIR as a real path, which the first process has locked. */
@@ -82,16 +80,19 @@ export type ProcessSlot = {
 
 export const SOLE_PROCESS: ProcessSlot = { number: 1, isFirst: true };
 
-/** A name for what one process leaves unfinished. It has the host name, since several machines can share an S3 store and a DATA_DIR path. */
+/**
+ * A name for what one process leaves unfinished. It has the host name, since several machines can share an S3 store and
+ * a DATA_DIR path.
+ */
 export function ownerOf({
   config,
-  seat = SOLE_PROCESS,
+  slot = SOLE_PROCESS,
 }: {
   config: Config;
-  seat?: ProcessSlot;
+  slot?: ProcessSlot;
 }): string {
   const place = config.s3 ? `${hostname()}:${config.dataDir}` : config.dataDir;
-  return seat.number === 1 ? place : `${place}#${seat.number}`;
+  return slot.number === 1 ? place : `${place}#${slot.number}`;
 }
 
 /** From a worker to the primary. */
@@ -101,6 +102,6 @@ export type WorkerMessage =
   | { type: 'metrics'; ask: number };
 /** From the primary to a worker. */
 export type PrimaryMessage =
-  | { type: 'begin'; share: Share; seat: ProcessSlot }
+  | { type: 'begin'; share: Share; slot: ProcessSlot }
   | { type: 'drain' }
   | { type: 'metrics'; ask: number; text: string | undefined };

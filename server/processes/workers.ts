@@ -59,32 +59,32 @@ export class Workers {
     clearTimeout(timer);
   }
 
-  async #begin(seat: ProcessSlot, pause = FIRST_PAUSE_MS): Promise<void> {
+  async #begin(slot: ProcessSlot, pause = FIRST_PAUSE_MS): Promise<void> {
     const since = Date.now();
     const worker = cluster.fork();
     this.#running.add(worker);
     closeUntaken(worker);
     const ended = once(worker, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
     void ended.then(() => this.#running.delete(worker));
-    const ready = this.#serveOrders(worker, seat);
+    const ready = this.#serveOrders(worker, slot);
     const isReady = await Promise.race([ready.then(() => true), ended.then(() => false)]);
-    if (!isReady) throw new WorkerFailed(`Process ${seat.number} ended instead of serving`);
+    if (!isReady) throw new WorkerFailed(`Process ${slot.number} ended instead of serving`);
     void ended.then(([code, signal]) => {
       const isSteady = Date.now() - since > STEADY_MS;
       const next = isSteady ? FIRST_PAUSE_MS : pause;
-      this.#options.log.warn({ process: seat.number, code, signal }, 'process ended');
-      return this.#replace({ number: seat.number, isFirst: false }, next);
+      this.#options.log.warn({ process: slot.number, code, signal }, 'process ended');
+      return this.#replace({ number: slot.number, isFirst: false }, next);
     });
   }
 
   /** Resolves when the worker serves. */
-  #serveOrders(worker: Worker, seat: ProcessSlot): Promise<void> {
+  #serveOrders(worker: Worker, slot: ProcessSlot): Promise<void> {
     const send = (order: PrimaryMessage) => {
       if (worker.isConnected()) worker.send(order);
     };
     return new Promise((resolve) => {
       worker.on('message', (report: WorkerMessage) => {
-        if (report.type === 'begun') send({ type: 'begin', share: this.#options.share, seat });
+        if (report.type === 'begun') send({ type: 'begin', share: this.#options.share, slot });
         if (report.type === 'ready') resolve();
         if (report.type === 'metrics')
           void this.#metrics.clusterMetrics().then(
@@ -95,13 +95,13 @@ export class Workers {
     });
   }
 
-  async #replace(seat: ProcessSlot, pause: number): Promise<void> {
+  async #replace(slot: ProcessSlot, pause: number): Promise<void> {
     const longer = Math.min(pause * 2, MAX_PAUSE_MS);
     try {
       await delay(pause, undefined, { signal: this.#stopping.signal });
-      await this.#begin(seat, longer);
+      await this.#begin(slot, longer);
     } catch {
-      if (!this.#stopping.signal.aborted) await this.#replace(seat, longer);
+      if (!this.#stopping.signal.aborted) await this.#replace(slot, longer);
     }
   }
 }
@@ -110,8 +110,8 @@ export class Workers {
 type Handle = { fd: number; close: () => void };
 
 /**
- * Closes connections that were handed to a process which died before it took them, so that their clients learn of it and
- * ask again. Node's cluster keeps them open until an answer that never comes: `handoff` of its RoundRobinHandle.
+ * Closes connections that were handed to a process which died before it took them, so that their clients learn of it
+ * and ask again. Node's cluster keeps them open until an answer that never comes: `handoff` of its RoundRobinHandle.
  */
 function closeUntaken(worker: Worker): void {
   const child = worker.process;

@@ -103,7 +103,7 @@ export class Realtime {
     this.#io.in(room).except(others).disconnectSockets(true);
   }
 
-  /** Browsers connect again, so that it is decided anew whether they are admitted: a user's, or everyone's. */
+  /** Disconnects a user's browsers, or everyone's: they reconnect, and admission is decided again. */
   readmit(userId?: string): void {
     const sockets = userId === undefined ? this.#io : this.#io.in(rooms.user(userId));
     sockets.disconnectSockets(true);
@@ -154,7 +154,7 @@ type CaseIdReaders = {
   [Name in EventName]: ((payload: EventPayload<Name>) => string | null) | null;
 };
 
-/** The case that an event tells of, whose wall decides who hears it; null for events of no case. */
+/** Reads the id of the case whose wall decides who receives an event; null for events without such a case. */
 const caseIdReaders: CaseIdReaders = {
   'case.created': ({ id }) => id,
   'case.updated': ({ id }) => id,

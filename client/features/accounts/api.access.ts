@@ -7,10 +7,10 @@ import { readQuietly } from '../../core/use-read.ts';
 
 export const changePassword = mutation(passwordRoutes.change, 'Couldn’t change the password');
 
-/** Silent, as is the next: the cover shows what fails. */
+/** Silent, since the cover shows failures. */
 export const unlock = mutation(passwordRoutes.unlock, 'Couldn’t unlock', { toasts: 'none' });
 
-/** Another session, for a covered page whose own has ended. */
+/** Opens another session for a covered page whose own has ended. Silent, like `unlock`. */
 export const loginAgain = mutation(accountRoutes.login, 'Couldn’t unlock', { toasts: 'none' });
 
 export const forgotPassword = mutation(passwordRoutes.forgot, 'Couldn’t ask for a link', {

@@ -56,7 +56,7 @@ export function lastAdminOf(people: readonly User[]): string | undefined {
   return admins.length === 1 ? admins[0]?.id : undefined;
 }
 
-/** Acting for someone takes every right that they hold. */
+/** Whether the user holds every right of a person, and so may act for them. */
 export function canActFor(me: User, person: User): boolean {
   if (me.role === 'admin') return true;
   return (

@@ -360,7 +360,6 @@ function OverdueLine({ overdue: [first], count, today }: OverdueLineProps) {
 
 interface CalendarFiltersProps {
   address: CalendarAddress;
-  /** The dropdown of matters. */
   children: ReactNode;
 }
 

@@ -6,7 +6,7 @@ import { isRealDay } from '@matterdesk/contract/time.ts';
 /** `time` is a wall time, `09:30`; null for a whole day. */
 export type FoundDate = { kind: EventKind; day: string; time: string | null };
 
-/** Characters that are looked at, and around a date for its words. */
+/** Characters that are read, and those around a date that are searched for its words. */
 const MAX_TEXT_LENGTH = 20_000;
 const BEFORE = 120;
 const AFTER = 80;

@@ -266,14 +266,12 @@ function useMatterCounts(
 }
 
 interface MatterToolsProps {
-  /** The shown list. */
   query: ListQuery;
   onImport: () => void;
   /** Shows the restricted matters, for users who manage walls. */
   onWalls: () => void;
   /** Lets the user select several cases. */
   onSelect: () => void;
-  /** The New Case button. */
   newCase: ReactNode;
 }
 

@@ -36,7 +36,7 @@ import { checkOf } from './slice.ts';
 
 const ConcludeBar = lazyNamed(() => import('./components/ConcludeBar.tsx'), 'ConcludeBar');
 
-/** A conflict check: its names, what they meet, what was decided, and its outcome. */
+/** A conflict check: its names, their hits, the decisions, and its outcome. */
 export function ConflictPage() {
   const { id = '' } = useParams();
   const { data, failure, status, refresh } = useResource(checkOf, id);

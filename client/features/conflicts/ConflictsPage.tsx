@@ -82,7 +82,7 @@ export function ConflictsPage() {
         filters={
           <>
             {!isNarrow && <AlertList />}
-            {/* Nothing is shown that the alerts would push away. */}
+            {/* Hidden until the alerts above it have loaded, so that nothing shifts. */}
             <div className="mb-3 flex flex-wrap gap-2 peer-data-waiting:hidden">
               <CaseDropdown
                 aria-label="Matter"

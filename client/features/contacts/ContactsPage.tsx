@@ -257,7 +257,6 @@ const WIDE = 'hidden @min-[48rem]:block';
 
 interface ContactRowProps {
   contact: Contact;
-  /** Index in the list. */
   index: number;
   /** Pixels below the first row. */
   offset: number;

@@ -4,7 +4,7 @@ import { daysBetween, formatDay, localDay } from '../../ui/days.ts';
 
 export type OwnTask = Overview['myTasks'][number];
 export type BriefCase = Overview['limitations'][number];
-/** The same, which may have no date. */
+/** A case of the overview; its statute date may be missing. */
 export type RecentCase = Overview['recentCases'][number];
 
 /** Days ahead for which the overview lists statutes of limitations. */

@@ -333,7 +333,6 @@ function OpenProposal({ proposals, openId, onClose }: OpenProposalProps) {
 interface DeadlineFiltersProps {
   filters: Filters;
   onChange: (changes: Partial<Filters>) => void;
-  /** The dropdown of matters. */
   children: ReactNode;
 }
 

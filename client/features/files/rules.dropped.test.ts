@@ -7,38 +7,38 @@ function found(path: string): DroppedFile {
   return { way, file: new File(['words'], name) };
 }
 
-function parcels(paths: string[], target: string | null = null, known: string[] = []) {
+function batches(paths: string[], target: string | null = null, known: string[] = []) {
   const made = toFolderBatches(paths.map(found), { target, known });
   return made.map(({ folder, files }) => [folder, files.map(({ name }) => name)]);
 }
 
 test('a drop turns directories into folders, and nested ones into folders with both names', () => {
-  expect(parcels(['Discovery/a.pdf', 'Discovery/Photos/b.jpg', 'Discovery/c.pdf'])).toEqual([
+  expect(batches(['Discovery/a.pdf', 'Discovery/Photos/b.jpg', 'Discovery/c.pdf'])).toEqual([
     ['Discovery', ['a.pdf', 'c.pdf']],
     ['Discovery - Photos', ['b.jpg']],
   ]);
-  expect(parcels(['P/10.jpg', 'P/9.jpg'])).toEqual([['P', ['9.jpg', '10.jpg']]]);
-  expect(parcels(['Photos/b.jpg'], 'Discovery')).toEqual([['Discovery - Photos', ['b.jpg']]]);
+  expect(batches(['P/10.jpg', 'P/9.jpg'])).toEqual([['P', ['9.jpg', '10.jpg']]]);
+  expect(batches(['Photos/b.jpg'], 'Discovery')).toEqual([['Discovery - Photos', ['b.jpg']]]);
 });
 
 test('reuses an existing folder regardless of case', () => {
-  expect(parcels(['DISCOVERY/a.pdf', 'discovery/b.pdf'], null, ['Discovery'])).toEqual([
+  expect(batches(['DISCOVERY/a.pdf', 'discovery/b.pdf'], null, ['Discovery'])).toEqual([
     ['Discovery', ['a.pdf', 'b.pdf']],
   ]);
-  expect(parcels(['Cafe\u0301/a.pdf', 'Café/b.pdf'])).toEqual([['Cafe\u0301', ['a.pdf', 'b.pdf']]]);
+  expect(batches(['Cafe\u0301/a.pdf', 'Café/b.pdf'])).toEqual([['Cafe\u0301', ['a.pdf', 'b.pdf']]]);
 });
 
 test('assigns no folder to files dropped outside of folders', () => {
-  expect(parcels(['a.pdf', 'New/b.pdf'])).toEqual([
+  expect(batches(['a.pdf', 'New/b.pdf'])).toEqual([
     [null, ['a.pdf']],
     ['New', ['b.pdf']],
   ]);
 });
 
 test('a drop cleans names that folders cannot have', () => {
-  expect(parcels(['a\\b\u202Ec/x.pdf'])).toEqual([['a b c', ['x.pdf']]]);
-  expect(parcels(['\u0007/x.pdf'])).toEqual([['Folder', ['x.pdf']]]);
-  const [[folder] = []] = parcels([`${'long '.repeat(90)}/x.pdf`]);
+  expect(batches(['a\\b\u202Ec/x.pdf'])).toEqual([['a b c', ['x.pdf']]]);
+  expect(batches(['\u0007/x.pdf'])).toEqual([['Folder', ['x.pdf']]]);
+  const [[folder] = []] = batches([`${'long '.repeat(90)}/x.pdf`]);
   expect(folder).toHaveLength(199);
 });
 

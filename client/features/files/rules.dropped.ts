@@ -47,18 +47,18 @@ export function toFolderBatches(
   { target, known }: { target: string | null; known: readonly string[] },
 ): FolderBatch[] {
   const names = new Map(known.map((name) => [keyOf(name), name]));
-  const parcels = new Map<string | null, File[]>();
+  const batches = new Map<string | null, File[]>();
   for (const { file, way } of found) {
     const wanted = [...(target === null ? [] : [target]), ...way.map(cleanFolderName)].join(' - ');
     const name = wanted.slice(0, MAX_FOLDER_LENGTH).trim();
     const folder = name === '' ? null : (names.get(keyOf(name)) ?? name);
     if (folder !== null) names.set(keyOf(folder), folder);
-    const files = parcels.get(folder);
+    const files = batches.get(folder);
     if (files) files.push(file);
-    else parcels.set(folder, [file]);
+    else batches.set(folder, [file]);
   }
   // Directories are read in no particular order.
-  return [...parcels]
+  return [...batches]
     .map(([folder, files]) => ({
       folder,
       files: files.toSorted((a, b) => byName.compare(a.name, b.name)),
@@ -67,8 +67,8 @@ export function toFolderBatches(
 }
 
 /** Whether the result is obvious enough not to ask. */
-export function isObvious(parcels: readonly FolderBatch[], target: string | null): boolean {
-  const [first, ...more] = parcels;
+export function isObvious(batches: readonly FolderBatch[], target: string | null): boolean {
+  const [first, ...more] = batches;
   return (
     first !== undefined &&
     more.length === 0 &&

@@ -10,7 +10,7 @@ export type Watchdog = {
   alive: () => void;
   /** For one drawing: reports activity, and limits the number of steps. */
   counted: () => () => void;
-  /** Pauses the watch while the user enters a password. */
+  /** Pauses the watchdog while the user enters a password. */
   rest: (isResting: boolean) => void;
   stop: () => void;
 };

@@ -71,7 +71,7 @@ export function ImportPage({ id }: { id: string }) {
 
 /** @param read as it was read */
 function Shown({ of: read }: { of: ShownImport }) {
-  // The page stays as it is while a run looks at what an undo would leave.
+  // The page stays as it is while a trial run checks what an undo would leave.
   const shown = withoutUndoTrial(read.import);
   const of = { ...read, import: shown };
   const [params] = useSearchParams();
@@ -133,7 +133,7 @@ function useFocusOnStep(step: Step, state: Import['state']) {
 
 interface ActionsProps {
   of: Import;
-  /** Also while a run looks at what an undo would leave. */
+  /** Also while a trial run checks what an undo would leave. */
   read: Import;
   step: Step;
   changes: ReturnType<typeof useChanges>;
@@ -269,7 +269,7 @@ function Rows({ count, className }: { count: number; className: string }) {
   );
 }
 
-/** The first step of an import that has its files. */
+/** The files of an import whose upload is complete; they can no longer change. */
 function FilesStep({ of }: { of: Import }) {
   const { files, fileCount, by, at } = of;
   const rest = fileCount - files.length;
@@ -344,10 +344,10 @@ function UndoDialog({ of, onClose }: { of: Import; onClose: () => void }) {
   );
 }
 
-/** `unknown` for an unfinished move: a trial undo would overwrite where it stopped. */
+/** `unknown` for an unfinished move, where a trial undo would overwrite the resume point. */
 type RecordsLeft = Import['left'] | 'asking' | 'failed' | 'unknown';
 
-/** Records that an undo would leave: a run looks for them. */
+/** Records that an undo would leave, found by a trial run. */
 function useRecordsLeft(of: Import): RecordsLeft {
   const [state, setState] = useState<'asking' | 'asked' | 'failed' | 'unknown'>(
     of.state === 'done' ? 'asking' : 'unknown',

@@ -75,12 +75,12 @@ export function isHalted({ state, dryRun, counts }: Pick<Import, 'state' | 'dryR
   return state === 'mapped' && !dryRun && Object.keys(counts).length > 0;
 }
 
-/** Whether a run only looks at what an undo would leave, or has failed to. */
+/** Whether a run only checks what an undo would leave, or has failed to. */
 function isTryingUndo({ dryRun, undoing }: Import): boolean {
   return undoing && dryRun;
 }
 
-/** The import without a run that only looks at what an undo would leave. */
+/** The import without a run that only checks what an undo would leave. */
 export function withoutUndoTrial(of: Import): Import {
   if (!isTryingUndo(of)) return of;
   return { ...of, state: 'done', dryRun: false, undoing: false, progress: null, error: null };

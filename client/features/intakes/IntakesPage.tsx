@@ -90,7 +90,6 @@ const schema = {
 const VIEW_MEMBERS = ['tab', 'owner', 'search', 'view'];
 type IntakesAddress = ReturnType<typeof useAddress<typeof schema>>;
 
-/** Intakes shown at once. */
 const MAX_SHOWN = 200;
 
 export function IntakesPage() {

@@ -54,7 +54,7 @@ const ContactLink = lazyNamed(
   'ContactLink',
 );
 
-const intakes = { make: makeIntake, Made: IntakeFinder };
+const intakes = { make: makeIntake, Finder: IntakeFinder };
 
 const contactLinkOf = (address: string) => (
   <Suspense>

@@ -31,7 +31,7 @@ export const mailList = lists.fetchedBy((query: ListQuery, fetching) =>
   withGrantCheck(readList(query, fetching)),
 );
 
-/** A complete mail; fetching it marks it as read in Gmail. */
+/** Fetching a mail marks it as read in Gmail. */
 export const mailDetails = details.fetchedBy((mailId: string, { signal }) =>
   readMail(mailId, signal),
 );

@@ -60,7 +60,7 @@ const EnableMessaging = lazyNamed(
 
 const NameHints = lazyNamed(() => import('../contacts/components/NameHints.tsx'), 'NameHints');
 
-const intakes = { make: makeIntake, Made: IntakeFinder };
+const intakes = { make: makeIntake, Finder: IntakeFinder };
 
 const contactLinkOf = (address: string) => (
   <Suspense>

@@ -242,7 +242,7 @@ describe('mentions', () => {
     expect(mentionsIn('Ama Owusu', people)).toEqual([]);
   });
 
-  test('a text is parted at its mentions', () => {
+  test('a text is split at its mentions', () => {
     expect(splitMentions('Hi @Ama Owusu!', people)).toEqual(['Hi ', '@Ama Owusu', '!']);
   });
 

@@ -165,7 +165,7 @@ function callInWords({ call }: StreamEntry): Omit<Words, 'who'> {
   };
 }
 
-/** A colleague's mail or text that no one filed: that it was there, and when. */
+/** Whether the item is a colleague's unfiled mail or text: only its existence and time are shown. */
 export function isPrivate({ source, link, excerpt, text, kind }: StreamItem): boolean {
   const isMessage = source === 'mail' || source === 'text';
   return isMessage && kind !== 'filed' && link === null && excerpt === '' && text === undefined;

@@ -267,7 +267,7 @@ function TaskGroup({ due, title, most, filter, now }: TaskGroupProps) {
       aria-labelledby={id}
       aria-busy={status === 'loading'}
       data-waiting={isWaiting || undefined}
-      // Below a group whose length is not known yet, nothing is shown that it would push away.
+      // Hidden until the groups above it have loaded, so that nothing shifts.
       className="peer mt-5 peer-data-waiting:hidden"
     >
       <div className="flex items-baseline justify-between gap-4 border-b border-line pb-2">

@@ -361,8 +361,8 @@ function Foot({ page, onUndo }: Pick<TrayListProps, 'page' | 'onUndo'>) {
 }
 
 /**
- * Index of the item that is shown, -1 without items: the wanted one once it is in the list, then the same one wherever it
- * moves. When it leaves, the one that took its place.
+ * Index of the shown item, -1 for an empty list. Follows the requested item as it moves; when it leaves the list, the
+ * item in its place is shown.
  */
 function useChosen(items: readonly TrayItem[], wanted: string) {
   const [shown, setShown] = useState({ id: '', place: 0, wanted: '', asked: '' });

@@ -109,7 +109,8 @@ export async function listAccess(context: ActorContext, query: PageQuery) {
 }
 
 /**
- * Before a walled matter's people are assigned anew: someone must stay, and those who come or go are notified.
+ * Checks a change of a walled matter's assignees: an active user must have access afterwards. Announces it to those
+ * with access before or after.
  * @throws Refusal conflict
  */
 export async function requireAssignment(
@@ -261,7 +262,7 @@ async function toAccess(db: Scoped, found: MatterAccess): Promise<Access> {
   };
 }
 
-/** A person's own access decides whether there is a matter to speak of. @throws Refusal notFound */
+/** A matter whose access the actor may not see counts as missing. @throws Refusal notFound */
 export async function findWall(db: Scoped, actor: Actor, matter: Matter): Promise<MatterAccess> {
   const place = placeOf(matter);
   const found = await readWall(db, place);

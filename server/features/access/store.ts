@@ -88,7 +88,7 @@ export function listAssigned(db: Scoped, caseId: string): Promise<Named[]> {
     .execute();
 }
 
-/** The owner of an intake, who is to it what an assigned user is to a case. */
+/** The owner of an intake, as the counterpart of a case's assigned users. */
 export function listOwner(db: Scoped, intakeId: string): Promise<Named[]> {
   return db
     .selectFrom('intakes as i')
@@ -130,7 +130,7 @@ export async function updateMatter(
   await updateSight(trx, { kind, id });
 }
 
-/** Derives what reads look at from those whom the access names. */
+/** Derives from the access list what the views filter by. */
 function updateSight(trx: Transaction, { kind, id }: Matter): Promise<void> {
   return kind === 'cases' ? refreshCaseSight(trx, id) : refreshIntakeWall(trx, id);
 }

@@ -1,4 +1,4 @@
-// People of other systems: users who have left, and cannot sign in.
+// Imports people of other systems as inactive users, who cannot sign in.
 
 import { randomUUID } from 'node:crypto';
 import type { Person } from '@matterdesk/contract/cases.ts';

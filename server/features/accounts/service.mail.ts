@@ -24,8 +24,8 @@ export function canSendSystemMail(context: Context): boolean {
 }
 
 /** Sends it at once. Rejects unless the server accepted it. */
-export async function deliverSystemMail(context: Context, letter: SystemMail): Promise<void> {
-  await mailerOf(context)?.send(letter);
+export async function deliverSystemMail(context: Context, mail: SystemMail): Promise<void> {
+  await mailerOf(context)?.send(mail);
 }
 
 export async function queueSystemMail(context: Context, unit: Unit, posted: Posted): Promise<void> {
@@ -54,7 +54,7 @@ async function sendQueuedMail(
     context.log.warn('a mail of the system was not sent within a day');
     return;
   }
-  const letter =
+  const mail =
     'letter' in envelope ? envelope.letter : await write(envelope.forgottenBy, envelope.askedFrom);
-  if (letter) await deliverSystemMail(context, letter);
+  if (mail) await deliverSystemMail(context, mail);
 }

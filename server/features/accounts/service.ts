@@ -82,7 +82,7 @@ export async function findEndedSessions(context: Context, open: sessions.OpenSes
   return sessions.findEnded(context.db, open, await sessionTerms(context));
 }
 
-/** Someone whose work goes on without a request of theirs; undefined once they are inactive. */
+/** The actor for a user's background work; undefined once the user is inactive. */
 export async function actorFor(db: Executor, userId: string): Promise<Actor | undefined> {
   const row = await store.findUser(db, userId);
   if (!row?.active) return undefined;
@@ -234,9 +234,9 @@ export async function findAssignableByEmail(
 export async function requireAssignable(trx: Transaction, asked: Assignees): Promise<Assignable[]> {
   const { ids, path, already = [] } = asked;
   const added = ids.filter((id) => !already.includes(id));
-  const held = await store.lockActiveUsers(trx, added.filter(isId));
-  if (held.length < added.length) throw invalidField(path, 'Only active users can be assigned');
-  const users = held.map(({ id, email, first_name: firstName, last_name: lastName }) => ({
+  const locked = await store.lockActiveUsers(trx, added.filter(isId));
+  if (locked.length < added.length) throw invalidField(path, 'Only active users can be assigned');
+  const users = locked.map(({ id, email, first_name: firstName, last_name: lastName }) => ({
     id,
     firstName,
     lastName,
@@ -281,13 +281,13 @@ function toChange(row: store.UserRow, patch: UserPatch): store.UserChange {
 
 type Act = { person: UserRow; by: Person; act: AccountAct };
 /** An act in words for the user and for admins, with the mail to the user. */
-export type ReportedAct = Act & { toUser: string; toAdmins: string; letter: SystemMail };
+export type ReportedAct = Act & { toUser: string; toAdmins: string; mail: SystemMail };
 
 /** Reports an act on an account, in its transaction. */
-export const accountActReported = hook<[unit: Unit, handled: ReportedAct]>();
+export const accountActReported = hook<[unit: Unit, reported: ReportedAct]>();
 /**
- * A new password ends what may have been set up with the one that came by someone else's link; `since` is when that
- * link had set the password that ends now.
+ * The user replaced a password that someone else's link had set at `since`. Listeners end what may have been set up in
+ * between.
  */
 export const passwordRecovered = hook<[unit: Unit, userId: string, since: Date]>();
 /** Other features end what belongs to a deactivated user; reactivated users start clean. */
@@ -341,8 +341,8 @@ export async function reportAct(
   const { id, email, first_name: firstName, last_name: lastName } = person;
   const toUser = describeToUser(act, by);
   const toAdmins = describeAct(act, by, { id, firstName, lastName });
-  const letter = writeAct(act, { to: email, by });
-  await accountActReported.run(context, unit, { person, by, act, toUser, toAdmins, letter });
+  const mail = writeAct(act, { to: email, by });
+  await accountActReported.run(context, unit, { person, by, act, toUser, toAdmins, mail });
 }
 
 function describeAct(act: AccountAct, by: Person, of: Person): string {

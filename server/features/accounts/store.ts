@@ -87,7 +87,7 @@ export async function findConnections(db: Executor, userId: string): Promise<Con
   };
 }
 
-/** The same, locked until the transaction ends. */
+/** A user, locked until the transaction ends. */
 export function lockUser(trx: Transaction, id: string): Promise<UserRow | undefined> {
   return trx.selectFrom('users').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -320,7 +320,7 @@ export async function updateName(
 
 /** @throws a foreign key violation while something refers to one */
 export async function deletePeople(trx: Transaction, ids: readonly string[]): Promise<void> {
-  // Counts of what was removed before stay, as zeros.
+  // Counts stay as zeros after removals, and would still refer to the user.
   await sql`
     delete from stream_counts where user_id = any(${[...ids]}::uuid[]) and n = 0`.execute(trx);
   await trx
@@ -330,7 +330,7 @@ export async function deletePeople(trx: Transaction, ids: readonly string[]): Pr
     .execute();
 }
 
-// The sessions of a user.
+// Sessions, and links that set a password.
 
 export type SessionRow = Omit<Selectable<SessionsTable>, 'token_hash' | 'user_id'>;
 

@@ -138,7 +138,6 @@ function placeOf({ at, id }: { at: Date; id: string }): string[] {
   return [at.toISOString(), id];
 }
 
-/** Ids of records, or of matters, about which people acted otherwise than by one request. */
 export function findTouched(
   db: Scoped,
   ids: readonly string[],

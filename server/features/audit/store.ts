@@ -46,7 +46,6 @@ function isBefore([at, id]: string[]) {
   return sql<boolean>`(audit_log.at, audit_log.id) < (${at}::timestamptz, ${id}::bigint)`;
 }
 
-/** Later than it. */
 function isAfter([at, id]: string[]) {
   return sql<boolean>`(audit_log.at, audit_log.id) > (${at}::timestamptz, ${id}::bigint)`;
 }
@@ -210,7 +209,7 @@ function withoutWords({ entity, after }: EntryRow): unknown {
 /** Acts that change nothing. */
 const READ_ACTIONS = ['downloaded', 'previewed', 'exported', 'read', 'mailRead', 'refused'];
 
-/** Ids of records, or of matters, about which people acted otherwise than by one request. */
+/** Ids of records or matters on which people acted by other requests than the given one. */
 export async function findTouched(
   db: Scoped,
   ids: readonly string[],

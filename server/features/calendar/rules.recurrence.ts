@@ -27,15 +27,15 @@ export function hasMoreAfter({ count, until }: Recurrence, expandedTo: string): 
 }
 
 /**
- * The last day of the search, and a test after each place of whether to pause. Wall times that the zone's clocks skip are
- * not places.
+ * A search until `lastDay`, which asks `isPause` after each occurrence. Wall times that the zone's clocks skip do not
+ * occur.
  */
 type Search = { lastDay: string; timeZone: string; isPause: () => boolean };
 
 /**
- * The wall times of a series' places, in batches between which the caller may pause. Skipped wall times are not counted
- * (RFC 5545, 3.3.10). Yields at most one more than a series may have.
- * @param start the wall time to start from, with the time of day of all places
+ * Wall times of a series' occurrences, in batches between which the caller may pause. Skipped wall times are not
+ * counted (RFC 5545, 3.3.10). Yields at most one more than a series may have.
+ * @param start the wall time to start from, with the time of day of all occurrences
  */
 export function* slotsOf(
   recurrence: Recurrence,
@@ -44,7 +44,7 @@ export function* slotsOf(
 ): Generator<string[]> {
   let [from, known] = [start, 0];
   for (;;) {
-    // Each piece begins with the last place of the piece before, which counts again.
+    // Each piece begins with the last occurrence of the piece before, which counts again.
     const left = withCount(recurrence, (recurrence.count ?? 0) - Math.max(known - 1, 0));
     const { slots, isWhole } = findPiece(left, from, search);
     const more = known === 0 ? slots : slots.slice(1);
@@ -145,14 +145,17 @@ export function withCount(recurrence: Recurrence, count: number): Recurrence {
 }
 
 /**
- * Key of a place wherever its day moves: the year, month or day that has at most one place.
+ * Key of an occurrence wherever its day moves: the year, month or day that has at most one.
  */
 export function keyOf({ frequency }: Recurrence, wall: string): string {
   if (frequency === 'YEARLY') return wall.slice(0, 4);
   return frequency === 'MONTHLY' ? wall.slice(0, 7) : dayOf(wall);
 }
 
-/** Start of the search for places: the first day of a month finds its place wherever it moved to. */
+/**
+ * Start of the search: by month, its first day, so that the month's occurrence is found on whichever day it has moved
+ * to.
+ */
 export function searchStartOf(recurrence: Recurrence, wall: string): string {
   const hasDays = recurrence.byDay.length > 0 || recurrence.byMonthDay.length > 0;
   if (recurrence.frequency !== 'MONTHLY' || !hasDays) return wall;

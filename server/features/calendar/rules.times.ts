@@ -113,7 +113,7 @@ export function windowOf({ from, to }: { from: string; to: string }, timeZone: s
   };
 }
 
-/** A window that still holds all that touches it and begins until an instant; it may be a day longer. */
+/** A window cut after an instant, or up to a day later; it still has all items that begin by the instant. */
 export function narrowed<W extends Window>(window: W, until: Date, timeZone: string): W {
   const { from, to, begins, ends } = window;
   const end = Math.max(until.getTime(), begins.getTime()) + MINUTE_MS;

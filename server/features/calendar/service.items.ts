@@ -22,8 +22,8 @@ import { findExpandedTo, findPeople } from './store.ts';
 type Form = CalendarGrid['forms'][number];
 
 /**
- * Items without the names of their cases and people, by column: an object for each of thousands costs more than all that
- * is done with it. Equal forms may be one object. People are their ids, separated by commas.
+ * Items without the names of their cases and people, by column, because thousands of objects cost more than the work on
+ * them. Equal forms may share an object. People are their ids, separated by commas.
  */
 type Items = {
   id: string[];

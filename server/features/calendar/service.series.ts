@@ -230,17 +230,17 @@ async function placeSeries(trx: Transaction, placement: Placement): Promise<stri
     const moved = slot !== undefined && isChanging ? times.timesAt(slot, span) : undefined;
     return { id: occurrence.id, slot, isChanging, moved };
   });
-  const placings: store.PlacedOccurrence[] = [];
+  const placed: store.PlacedOccurrence[] = [];
   const taken = new Set<string>();
   const lost: string[] = [];
   for (const { id: occurrence, slot, isChanging, moved } of found) {
     const isFree = slot !== undefined && !taken.has(slot);
     if (isFree) taken.add(slot);
     if (isFree || !isChanging)
-      placings.push({ id: occurrence, series_id: id, slot: isFree ? slot : null, times: moved });
+      placed.push({ id: occurrence, series_id: id, slot: isFree ? slot : null, times: moved });
     else lost.push(occurrence);
   }
-  await store.placeOccurrences(trx, placings);
+  await store.placeOccurrences(trx, placed);
   // The changed event may be among the lost, and is copied before it is canceled.
   const added = await addMissing(trx, { id, row, slots, taken });
   await cancelLost(trx, lost);

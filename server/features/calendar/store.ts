@@ -272,9 +272,9 @@ export type PlacedOccurrence = {
 
 export async function placeOccurrences(
   trx: Transaction,
-  placings: PlacedOccurrence[],
+  placed: PlacedOccurrence[],
 ): Promise<void> {
-  const rows = placings.map(({ times, ...place }) => ({ ...place, ...times, moves: !!times }));
+  const rows = placed.map(({ times, ...place }) => ({ ...place, ...times, moves: !!times }));
   await sql`
     update events set series_id = t.series_id, slot = t.slot,
       all_day = case when t.moves then t.all_day else events.all_day end,

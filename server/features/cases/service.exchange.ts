@@ -173,12 +173,12 @@ function addedOf({ inputs, people, now }: PreparedImport, start: number, end: nu
 async function insertBatches(
   context: ActorContext,
   unit: Unit,
-  importing: PreparedImport,
+  prepared: PreparedImport,
 ): Promise<store.FilledIn[]> {
   const filled: store.FilledIn[] = [];
   let before: Promise<store.FilledIn[]> = Promise.resolve([]);
-  for (let start = 0; start < importing.inputs.length; start += BATCH) {
-    const batch = insertBatch(context, unit, { ...importing, start });
+  for (let start = 0; start < prepared.inputs.length; start += BATCH) {
+    const batch = insertBatch(context, unit, { ...prepared, start });
     const settled = batch.catch(() => undefined);
     try {
       filled.push(...(await before));

@@ -88,7 +88,7 @@ export function writeCase(row: ListedRow): string {
   return `${row.written.slice(0, -1)},${more.join(',')}}`;
 }
 
-/** Cuts microseconds off, as a `Date` does. What is added is less than one, and more than a multiplication is wrong by. */
+/** Truncates to milliseconds, as `Date` does. Adds half a microsecond, since the product may be slightly too small. */
 function toInstant(seconds: number): string {
   return new Date(Math.floor(seconds * 1000 + 0.0005)).toISOString();
 }

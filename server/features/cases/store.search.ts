@@ -25,10 +25,10 @@ export type Search = CaseFilter & { search: string };
 /** A page among the `budget` newest cases below the serial `after`. */
 export type Window = CasePage & { budget: number };
 
-/** A count of matches, up to `COUNTED_MOST`, with the kept counts of all cases then. */
+/** A count of matches, up to `MAX_COUNTED`, with the stored counts of all cases at that time. */
 export type Counted = Counts & { matches: number };
 
-/** A match, the number of cases scanned until it, and the kept counts. */
+/** A match, the number of cases scanned until it, and the stored counts. */
 export type Scanned = ListedRow & Counts & { place: number };
 
 /** The shape of a scan’s statement. */

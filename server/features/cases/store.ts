@@ -185,12 +185,12 @@ export function listNewest(db: Scoped, filter: CaseFilter, page: CasePage): Prom
   return newest(db, filter, page).select(columns).select(details).execute();
 }
 
-/** The same as rows of a list. */
+/** List rows, newest first, below the serial `after`. */
 export function listAll(db: Scoped, filter: CaseFilter, page: CasePage): Promise<ListedRow[]> {
   return newest(db, filter, page).select(listColumns).execute();
 }
 
-/** The same without a search, with the count of all cases of the status. */
+/** A page of list rows without a search, with the number of all cases of the status. */
 export async function listCases(
   db: Scoped,
   { statusType }: Pick<CaseFilter, 'statusType'>,

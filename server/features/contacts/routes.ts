@@ -1,4 +1,4 @@
-// People and organizations, and which of them are parties of which case.
+// Contacts, and their roles as parties of cases.
 
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import type { Binder } from '../../http/bind.ts';

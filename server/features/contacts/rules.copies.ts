@@ -41,7 +41,6 @@ export function contactInCase(matter: Copies, embedded: Embedding): CaseContact 
   return details && { caseId: matter.id, embedded, role, details, isWalled };
 }
 
-/** Undefined for an opposing counsel who is not known yet. */
 export function detailsOf(matter: Copies, embedded: Embedding): rules.Details | undefined {
   const { name, phoneNumber, email, address } = textsOf(matter[embedded]);
   const isCounsel = embedded === 'opposingCounselInfo';

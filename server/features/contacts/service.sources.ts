@@ -205,8 +205,8 @@ async function saveChanged(
 }
 
 /**
- * The sources of contacts to which matters add details. Where these matters have none yet, what everyone sees of the
- * contact stands for all others: new details come last, and thousands of matters may share a contact.
+ * Sources of contacts to which matters add details. Where a contact has no details of these matters yet, its shared
+ * details stand in for all other sources: new details come last, and thousands of matters may share a contact.
  */
 async function sourcesBefore(
   unit: Unit,
@@ -245,16 +245,16 @@ function changedSources({ before, after }: Pick<Changed, 'before' | 'after'>): s
 }
 
 /** Adds the details of matters to the sources of their contact, of which each matter has one. */
-function addDetailsOfCases(list: store.SourceRow[], sayings: SourcedDetails[]): store.SourceRow[] {
+function addDetailsOfCases(list: store.SourceRow[], details: SourcedDetails[]): store.SourceRow[] {
   const byCase = new Map(list.map((source) => [source.caseId, source]));
-  for (const { contactId, caseId, isWalled, said } of sayings) {
+  for (const { contactId, caseId, isWalled, said } of details) {
     const own = byCase.get(caseId) ?? { ...emptySource(contactId, caseId), isWalled };
     byCase.set(caseId, sources.extend(own, said));
   }
   return [...byCase.values()];
 }
 
-/** Takes from what counts as entered, in a database that did not distinguish it from what matters say. */
+/** Removes a matter's details from the entered ones, since older databases did not keep the two apart. */
 function withoutDetails(list: store.SourceRow[], { said }: SourcedDetails): store.SourceRow[] {
   return list.map((source) =>
     source.caseId === null

@@ -55,7 +55,7 @@ export function countIdleCases(context: Context, person: { id: string }): Promis
   return store.countIdleCases(context.db.as(person), TOTAL_CAP, { isLimited: true });
 }
 
-/** Computes missing next dates in batches, each committed by itself. */
+/** Computes missing next dates, a transaction for each batch. */
 export async function fillIdleCases(context: Context, { signal }: JobRun): Promise<void> {
   let last: string | null = '0';
   while (last !== null) {

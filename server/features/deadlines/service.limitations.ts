@@ -113,7 +113,7 @@ async function toImported(context: Context, matters: LimitedCase[]) {
   }));
 }
 
-/** Adds the missing limitations in batches, each committed by itself; cases that others hold are awaited. */
+/** Adds the missing limitations, a transaction for each batch; waits for cases that others have locked. */
 export async function importMissingLimitations(
   context: Context,
   { signal }: JobRun,

@@ -278,7 +278,7 @@ export function listDeadlinesOfCase(
     .execute();
 }
 
-/** An entry of a history, and whether its hash still covers it and the hash before. */
+/** A history entry, and whether its hash matches the entry and the preceding hash. */
 export type ProvenEntry = DeadlineEntry & { isSound: boolean };
 
 type ProvenRow = {

@@ -101,7 +101,7 @@ async function hasCase(context: ActorContext, caseId: string): Promise<boolean> 
 }
 
 /**
- * Stores all files or none. They appear when the last one is complete; with an empty case, among what is not filed yet.
+ * Stores all files or none. They appear when the last one is complete; with an empty case, they go to the tray.
  * @param request of the client that uploads, with its length if it declares one
  * @throws Refusal invalidInput, tooLarge, storageFull
  */

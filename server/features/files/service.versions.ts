@@ -82,12 +82,12 @@ export async function restoreFileVersion(
   return acceptVersion(context, { ...sending, row, restored: version });
 }
 
-function acceptVersion(context: ActorContext, incoming: VersionUpload): Promise<FileEvent> {
-  const { row, parts, length } = incoming;
+function acceptVersion(context: ActorContext, upload: VersionUpload): Promise<FileEvent> {
+  const { row, parts, length } = upload;
   const reservation = new Reservation(context, length);
   return storeFiles(context, { parts, reservation }, async ([stored]) => {
     if (!stored) throw invalidField('attachments', 'Choose a file');
-    return write(context, (unit) => replace(context, unit, { ...incoming, stored, id: row.id }));
+    return write(context, (unit) => replace(context, unit, { ...upload, stored, id: row.id }));
   });
 }
 

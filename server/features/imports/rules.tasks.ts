@@ -17,7 +17,7 @@ const OPEN =
 /** The last minute of a day, on which a task without a time is due. */
 const LAST_MINUTE = '23:59';
 
-/** True or false by a word; undefined for one that says neither, as for none. */
+/** Whether a word means done; undefined if it means neither done nor open, or is missing. */
 export function isDone(word = ''): boolean | undefined {
   const written = word.trim();
   if (written === '') return undefined;

@@ -1,4 +1,4 @@
-// Contacts of an export.
+// Contacts of an export, and their roles in its matters.
 
 import { mapInSlices } from '../../core/time-slices.ts';
 import { nameKey } from '../../db/search.ts';

@@ -1,4 +1,4 @@
-// Documents of an import: their bytes go into the store before the transaction that makes them files.
+// Documents and mails of an import. Their bytes are stored before the transaction that makes them files.
 
 import { createHash } from 'node:crypto';
 import type { ActorContext } from '../../context.ts';

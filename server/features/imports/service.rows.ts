@@ -136,8 +136,8 @@ export async function runOf(
   };
 }
 
-async function runKind(running: RunState, kind: Kind): Promise<void> {
-  const { context, row, opened } = running;
+async function runKind(runState: RunState, kind: Kind): Promise<void> {
+  const { context, row, opened } = runState;
   const { place } = row;
   const after =
     place?.kind === kind.kind && place.n !== undefined
@@ -149,44 +149,48 @@ async function runKind(running: RunState, kind: Kind): Promise<void> {
     batch.push(each);
     bytes += isBadRow(each.row) ? 0 : (each.row.bytes?.size ?? 0);
     if (batch.length < Math.min(BATCH, kind.most ?? BATCH) && bytes < MAX_BATCH_BYTES) continue;
-    await runAndRest(running, kind, batch);
+    await runAndRest(runState, kind, batch);
     [batch, bytes] = [[], 0];
   }
-  if (batch.length > 0) await runAndRest(running, kind, batch);
+  if (batch.length > 0) await runAndRest(runState, kind, batch);
 }
 
 /** Rests half as long as the batch took while people are served, who share the processors with it. */
 async function runAndRest(
-  running: RunState,
+  runState: RunState,
   kind: Kind,
   batch: readonly PlacedRow[],
 ): Promise<void> {
-  const { context, signal } = running;
+  const { context, signal } = runState;
   const begunAt = performance.now();
-  await runBatch(running, kind, batch);
-  if (!running.run.isDry && begunAt - running.analyzedAt > ANALYZE_EVERY_MS) {
+  await runBatch(runState, kind, batch);
+  if (!runState.run.isDry && begunAt - runState.analyzedAt > ANALYZE_EVERY_MS) {
     await analyzeChanged(context.db).catch((error: unknown) =>
       context.log.warn({ err: error }, 'statistics'),
     );
-    running.analyzedAt = performance.now();
+    runState.analyzedAt = performance.now();
   }
   const took = performance.now() - begunAt;
   if (context.pace.quiet > SERVING_MS) await yieldToEventLoop();
   else await delay(Math.min(took / 2, MAX_REST_MS), undefined, { signal }).catch(() => undefined);
 }
 
-async function runBatch(running: RunState, kind: Kind, batch: readonly PlacedRow[]): Promise<void> {
-  const { context, run, words, people, row, signal } = running;
+async function runBatch(
+  runState: RunState,
+  kind: Kind,
+  batch: readonly PlacedRow[],
+): Promise<void> {
+  const { context, run, words, people, row, signal } = runState;
   signal.throwIfAborted();
   const rows = batch.flatMap((each) => (isBadRow(each.row) ? [] : [each.row]));
   const hasNewWords = rows.map((each) => words.add(kind.kind, each)).includes(true);
   await people.resolve(kind.kind, rows);
-  const { drafts, release } = await prepareDrafts(running, kind, await kind.draft(run, rows));
+  const { drafts, release } = await prepareDrafts(runState, kind, await kind.draft(run, rows));
   const done = write(context, async (unit) => {
-    const state = await store.lockRun(unit.trx, { id: row.id, runId: running.runId });
+    const state = await store.lockRun(unit.trx, { id: row.id, runId: runState.runId });
     if (!state) throw new Stopped();
     await ids.markImport(unit.trx);
-    const results = await writeDrafts(running, { kind, unit }, drafts);
+    const results = await writeDrafts(runState, { kind, unit }, drafts);
     for (const { row: bad } of batch)
       if (isBadRow(bad)) results.push({ outcome: 'refused', problems: [problemOfBad(kind, bad)] });
     const problems = results.flatMap((result) => result.problems);
@@ -248,8 +252,8 @@ type KindWrite = { kind: Kind; unit: Unit };
 
 /** Writes drafts whose keys differ together, and those that repeat a key after them. */
 async function writeDrafts(
-  running: RunState,
-  writing: KindWrite,
+  runState: RunState,
+  kindWrite: KindWrite,
   drafts: readonly (Draft | RefusedRow)[],
 ): Promise<Result[]> {
   const results = new Map<SourceRow, Result>();
@@ -257,7 +261,7 @@ async function writeDrafts(
   const seen = new Map<string, number>();
   for (const draft of drafts) {
     if (isRefused(draft)) {
-      results.set(draft.row, refused(running, writing.kind, draft));
+      results.set(draft.row, refused(runState, kindWrite.kind, draft));
       continue;
     }
     const key = rules.keyOf(draft.key, draft.row);
@@ -265,7 +269,7 @@ async function writeDrafts(
     seen.set(key, round + 1);
     (rounds[round] ??= []).push({ draft, key, hash: rules.hashOfRow(draft.row) });
   }
-  for (const items of rounds) await writeItems(running, writing, { items, results });
+  for (const items of rounds) await writeItems(runState, kindWrite, { items, results });
   return drafts.flatMap(({ row }) => results.get(row) ?? []);
 }
 
@@ -282,13 +286,13 @@ function refused(
 type Batch = { items: readonly Item[]; results: Map<SourceRow, Result> };
 
 async function writeItems(
-  running: RunState,
-  writing: KindWrite,
+  runState: RunState,
+  kindWrite: KindWrite,
   { items, results }: Batch,
 ): Promise<void> {
-  const { kind, unit } = writing;
+  const { kind, unit } = kindWrite;
   const keys = items.map(({ key }) => key);
-  const known = await running.records.known(unit.trx, kind.kind, keys);
+  const known = await runState.records.known(unit.trx, kind.kind, keys);
   const fresh: Item[] = [];
   const changed: (Item & { known: Known })[] = [];
   for (const item of items) {
@@ -297,9 +301,9 @@ async function writeItems(
     else if (before.rowHash === item.hash) results.set(item.draft.row, SAME);
     else changed.push({ ...item, known: before });
   }
-  const matched = await matchFresh(running, writing, { items: fresh, results });
-  await writeChanges(running, writing, { changed: [...changed, ...matched.changed], results });
-  await writeNew(running, writing, { items: matched.fresh, results });
+  const matched = await matchFresh(runState, kindWrite, { items: fresh, results });
+  await writeChanges(runState, kindWrite, { changed: [...changed, ...matched.changed], results });
+  await writeNew(runState, kindWrite, { items: matched.fresh, results });
 }
 
 const SAME: Result = { outcome: 'same', problems: [] };
@@ -307,14 +311,14 @@ type ChangedItem = Item & { known: Known; isMatch?: true };
 
 /** Finds records here that no import made. */
 async function matchFresh(
-  running: RunState,
+  runState: RunState,
   { kind, unit }: KindWrite,
   { items, results }: Batch,
 ): Promise<{ fresh: Item[]; changed: ChangedItem[] }> {
   if (items.length === 0) return { fresh: [], changed: [] };
   const drafts = items.map(({ draft }) => draft);
-  const matches = await kind.match(running.run, unit.trx, drafts);
-  const of = { source: running.row.profile, kind: kind.kind };
+  const matches = await kind.match(runState.run, unit.trx, drafts);
+  const of = { source: runState.row.profile, kind: kind.kind };
   const taken = await ids.findImported(unit.trx, of, [...new Set(matches.values())]);
   const fresh: Item[] = [];
   const changed: ChangedItem[] = [];
@@ -322,7 +326,7 @@ async function matchFresh(
     const id = matches.get(at);
     if (id === undefined || (taken.has(id) && !kind.taken)) fresh.push(item);
     else if (taken.has(id) && kind.taken)
-      results.set(item.draft.row, refused(running, kind, { row: item.draft.row, ...kind.taken }));
+      results.set(item.draft.row, refused(runState, kind, { row: item.draft.row, ...kind.taken }));
     else {
       taken.add(id);
       changed.push({ ...item, known: { id, rowHash: '', fields: {} }, isMatch: true });
@@ -332,7 +336,7 @@ async function matchFresh(
 }
 
 async function writeChanges(
-  running: RunState,
+  runState: RunState,
   { kind, unit }: KindWrite,
   { changed, results }: { changed: readonly ChangedItem[]; results: Batch['results'] },
 ): Promise<void> {
@@ -354,12 +358,12 @@ async function writeChanges(
       ? [{ id: item.known.id, values: found.values, draft: item.draft }]
       : [],
   );
-  if (updates.length > 0 && !running.run.isDry) await kind.update(running.run, unit, updates);
+  if (updates.length > 0 && !runState.run.isDry) await kind.update(runState.run, unit, updates);
   const hasConflicts = compared.some(({ found }) => found && found.conflicts.length > 0);
-  const names = hasConflicts ? await readNames(running.context) : new Map<string, string>();
+  const names = hasConflicts ? await readNames(runState.context) : new Map<string, string>();
   for (const { item, found } of compared)
-    results.set(item.draft.row, resultOf(running, kind, { item, found, names }));
-  await keepChanges(running, { kind, unit }, compared);
+    results.set(item.draft.row, resultOf(runState, kind, { item, found, names }));
+  await keepChanges(runState, { kind, unit }, compared);
 }
 
 /** Names of all users, by their ids. */

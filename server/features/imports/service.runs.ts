@@ -103,7 +103,8 @@ type UndoRun = { context: ActorContext; row: ImportRow; run: Run; signal: AbortS
 type Made = { id: string; name: string };
 
 /**
- * Takes an import back: what no one changed or used since is removed, and the rest is named with the reason.
+ * Undoes an import: removes records that no one changed or used since, and lists the others with the reason. A dry run
+ * removes nothing.
  * @throws Stopped, or the signal's reason
  */
 async function undoRows(context: ActorContext, row: ImportRow, signal: AbortSignal): Promise<void> {
@@ -118,8 +119,8 @@ async function undoRows(context: ActorContext, row: ImportRow, signal: AbortSign
     });
 }
 
-async function undoKind(undoing: UndoRun, known: Kind): Promise<void> {
-  const { context, row, signal } = undoing;
+async function undoKind(undoRun: UndoRun, known: Kind): Promise<void> {
+  const { context, row, signal } = undoRun;
   const { kind } = known;
   let after = row.place?.kind === kind ? row.place.id : undefined;
   for (;;) {
@@ -128,7 +129,7 @@ async function undoKind(undoing: UndoRun, known: Kind): Promise<void> {
     const made = await ids.listMade(context.db, of, { after, limit: BATCH });
     if (made.length === 0) return;
     after = made.at(-1)?.id;
-    await undoBatch(undoing, known, made);
+    await undoBatch(undoRun, known, made);
     await yieldToEventLoop();
   }
 }
@@ -162,7 +163,7 @@ function undoBatch({ context, row, run }: UndoRun, known: Kind, made: Made[]): P
 
 // An import on the command line: a folder of this machine, without the queue.
 
-/** Milliseconds between looks at the progress. */
+/** Milliseconds between two polls of the progress. */
 const POLL_MS = 500;
 
 type Asked = {

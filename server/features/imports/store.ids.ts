@@ -67,13 +67,13 @@ export type NewRecord = {
 
 export async function insertRecords(
   trx: Transaction,
-  of: RecordSource,
+  source: RecordSource,
   records: readonly NewRecord[],
 ): Promise<void> {
   await insertMany(
     trx,
     'import_ids',
-    records.map((record) => ({ ...of, ...record })),
+    records.map((record) => ({ ...source, ...record })),
   );
 }
 

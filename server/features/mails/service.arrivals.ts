@@ -13,10 +13,10 @@ export type Arrivals = Pick<
   'id' | 'threadId' | 'subject' | 'snippet' | 'from' | 'date'
 >[];
 
-/** Reports mails that arrived lately, the same one perhaps again. The mails themselves stay at Google. */
+/** Reports recent mails, perhaps the same one twice. The mails themselves stay at Google. */
 export const mailsArrived = hook<[unit: Unit, arrived: { userId: string; mails: Arrivals }]>();
 
-/** Parallel requests for mails, and mails of one look at most; a walk of the mailbox finds the others. */
+/** Parallel requests for mails, and mails per check at most; a walk of the mailbox finds the others. */
 const [AT_ONCE, MOST] = [5, 100];
 
 export async function readArrivals(mailbox: Mailbox, { added }: News): Promise<Arrivals> {

@@ -30,9 +30,9 @@ async function mailNotice(context: Context, id: string): Promise<void> {
   const { writer, config } = context;
   const claimed = await writer.runAsSystem(null, WHY, ({ trx }) => store.claimMail(trx, id));
   if (!claimed) return;
-  const letter = noticeMailOf(claimed, await readFirm(context), config.publicUrl);
+  const mail = noticeMailOf(claimed, await readFirm(context), config.publicUrl);
   try {
-    const isSent = await sendNoticeMail(context, claimed.user_id, letter);
+    const isSent = await sendNoticeMail(context, claimed.user_id, mail);
     await settleNoticeMail(context, id, isSent ? 'sent' : 'no');
   } catch (error) {
     await failNoticeMail(context, claimed, error);
@@ -42,10 +42,10 @@ async function mailNotice(context: Context, id: string): Promise<void> {
 async function sendNoticeMail(
   context: Context,
   userId: string,
-  letter: NoticeMail,
+  mail: NoticeMail,
 ): Promise<boolean> {
-  if (!canSendSystemMail(context)) return sendToSelf(context, userId, letter);
-  await deliverSystemMail(context, letter);
+  if (!canSendSystemMail(context)) return sendToSelf(context, userId, mail);
+  await deliverSystemMail(context, mail);
   return true;
 }
 
@@ -91,7 +91,7 @@ function pageOf(notice: store.ClaimedMail): string {
   if (type === 'account') return '/dashboard/account';
   if (type === 'mention') return `/dashboard/caseDetails/${caseId}#entry-${entryId}`;
   if (type === 'exported') return `/dashboard/caseDetails/${caseId}`;
-  // The product spells it so.
+  // The path is fixed, with this spelling.
   if (type !== 'access') return '/dashboard/calender';
   if (caseId !== null) return `/dashboard/caseDetails/${caseId}?access=1`;
   return intakeId === null ? '/dashboard/matters' : `/dashboard/intakes?intake=${intakeId}`;

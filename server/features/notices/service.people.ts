@@ -12,8 +12,8 @@ import { type Draft, raiseNotices } from './service.ts';
 type SharedDraft = Pick<Draft, 'type' | 'title' | 'subject' | 'at'> & Partial<Draft>;
 
 /** Notifies users and admins of an act on an account. The user is always mailed, since someone else may control the account. */
-export async function notifyOfAct(context: Context, unit: Unit, handled: ReportedAct) {
-  const { person, by, act, toUser, toAdmins, letter } = handled;
+export async function notifyOfAct(context: Context, unit: Unit, reported: ReportedAct) {
+  const { person, by, act, toUser, toAdmins, mail } = reported;
   const at = new Date();
   const subject = `account ${act} ${person.id} ${at.toISOString()}`;
   const news = { type: 'account', subject, at } as const;
@@ -25,7 +25,7 @@ export async function notifyOfAct(context: Context, unit: Unit, handled: Reporte
   ]);
   // Removing a second factor has a mail of its own.
   if (canSendSystemMail(context) && act !== 'factorRemoved')
-    await queueSystemMail(context, unit, { letter });
+    await queueSystemMail(context, unit, { letter: mail });
 }
 
 /** Notifies users of changed access to their matters. */

@@ -1,4 +1,4 @@
-// Matters that are packed to be carried away: asked for, written by a job, listed, downloaded, and erased after their time.
+// Exports of whole matters as packs: requested, written by a job, downloaded, and erased once they expire.
 
 import { type NewPack, type Pack, PACK_DAYS } from '@matterdesk/contract/packs.ts';
 import { type ActorContext, asActor, type Context, write, writePrepared } from '../../context.ts';
@@ -29,7 +29,7 @@ import { type Contents, listContents } from './service.contents.ts';
 import * as store from './store.ts';
 
 const MAX_LISTED = 50;
-/** Packs that are erased in a transaction. */
+/** Packs that are erased in one transaction. */
 const ERASE_BATCH = 20;
 const WHY_ERASE = 'packs are erased after their time, whatever their matters allow';
 const NUMBER = /^[1-9]\d{0,8}$/;

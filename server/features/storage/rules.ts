@@ -17,7 +17,7 @@ export type Use = {
 /** Limits of the storage: MAX_STORAGE_GB in bytes, and the disk. */
 export type Bounds = { limit: number | undefined; disk: DiskSpace | undefined };
 
-/** Bytes that further uploads may bring, negative when it is too late; undefined without bounds. */
+/** Bytes left for further uploads, negative when a bound is exceeded; undefined without bounds. */
 export function bytesLeft({ used, underWay }: Use, { limit, disk }: Bounds): number | undefined {
   const left = [];
   if (limit !== undefined) left.push(limit - used);

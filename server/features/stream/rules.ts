@@ -149,7 +149,7 @@ function textIn(state: Record<string, unknown>, ...names: string[]): string {
 const checkTitle = 'Conflict check';
 const undoneTitle = 'Filing undone';
 
-/** The name of what was done something with. */
+/** The name of the act's subject. */
 export function titleOfAct(act: Act): string {
   if (act.kind === 'check') return checkTitle;
   if (act.entity === 'paper') return undoneTitle;

@@ -194,7 +194,7 @@ function textsOf(filter: Filter, { readerId, after, limit }: ReaderScope & Parti
   const { caseId, isActive, isForAll = false, parties, search = '' } = filter;
   const newest = limit === undefined ? sql`` : sql`order by sent_at desc, id desc limit ${limit}`;
   const matching = matchingTexts(filter, after);
-  // A message that nothing is read of is not joined.
+  // A left join, which the planner drops where no column of the message is read.
   const filed = sql`
     (select t.id, t.sent_at, true as is_filed from (
         select f.message_id as id, f.sent_at, f.owner_id, m.body
@@ -239,10 +239,10 @@ export type WrittenCount = { kind: EntryKind | 'text'; n: number };
 export async function countKept(
   db: Scoped,
   filter: Filter,
-  reading: ReaderScope,
+  scope: ReaderScope,
 ): Promise<WrittenCount[]> {
   const { caseId, people } = filter;
-  const { unfiled } = textsOf(filter, reading);
+  const { unfiled } = textsOf(filter, scope);
   const { rows } = await sql<WrittenCount>`
     select kind, sum(n)::int as n from stream_counts
       where case_id = ${caseId} ${people ? sql`and user_id = any(${people}::uuid[])` : sql``} group by kind
@@ -255,10 +255,10 @@ export async function countKept(
 export async function countTexts(
   db: Scoped,
   filter: Filter,
-  reading: ReaderScope,
+  scope: ReaderScope,
 ): Promise<WrittenCount[]> {
   const { rows } = await sql<WrittenCount>`
-    select 'text' as kind, count(*)::int as n from (${textsOf(filter, reading).all}) t`.execute(db);
+    select 'text' as kind, count(*)::int as n from (${textsOf(filter, scope).all}) t`.execute(db);
   return rows;
 }
 
@@ -266,9 +266,9 @@ export async function countTexts(
 export async function countUnfiledTexts(
   db: Scoped,
   filter: Filter,
-  reading: ReaderScope,
+  scope: ReaderScope,
 ): Promise<number> {
-  const { unfiled } = textsOf(filter, reading);
+  const { unfiled } = textsOf(filter, scope);
   if (!unfiled) return 0;
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from (${unfiled}) t`.execute(db);

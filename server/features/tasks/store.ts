@@ -261,9 +261,9 @@ export function listTasksAcrossCases(
 /** The total, and what is due when, each up to `cap`; of a search all that it finds. */
 export function countTasksAcrossCases(
   db: Scoped,
-  listing: TaskQuery & { cap: number },
+  query: TaskQuery & { cap: number },
 ): Promise<Counts> {
-  return listing.filter.search ? countFound(db, listing) : countEach(db, listing);
+  return query.filter.search ? countFound(db, query) : countEach(db, query);
 }
 
 function selectUndeletedOf(db: Scoped, userId: string) {

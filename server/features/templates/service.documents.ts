@@ -1,4 +1,4 @@
-// Letters of a matter: what is missing is said first, then each recipient's is made as a file of the case.
+// Letters of a matter: a dry run lists empty fields, then each recipient's letter becomes a file of the case.
 
 import { createHash } from 'node:crypto';
 import path from 'node:path';

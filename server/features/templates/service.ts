@@ -35,7 +35,7 @@ type Parts = AsyncIterable<{ field: string; value: string } | IncomingFile>;
 type Version = Omit<store.NewVersion, 'template_id' | 'by_id'>;
 type Uploaded = { template: Template; problems: TemplateProblem[] };
 
-/** Milliseconds for a look at a template, which the confined process has in any case. */
+/** Milliseconds to inspect a template, which the confined process has in any case. */
 const INSPECTION_TIMEOUT_MS = 30_000;
 
 export async function listTemplates(

@@ -4,7 +4,7 @@ import { purgeTaken, takeScans, warnOfInbox } from './service.inbox.ts';
 import { purgeTray } from './service.ts';
 
 const HOUR_SECONDS = 3600;
-/** Seconds between two looks at the scanner's folder. */
+/** Seconds between two polls of the scanner's folder. */
 const POLL_SECONDS = 3;
 
 /** Removes what was filed or dismissed so long ago that it cannot be undone any more. */

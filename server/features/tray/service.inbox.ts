@@ -43,7 +43,7 @@ export async function takeScans(
   const problems: store.Problem[] = [];
   try {
     const before = new Map((await readFolder(directory)).map((file) => [file.name, file]));
-    // One wait shows that nothing more is written, whatever the clock of the folder's machine says.
+    // A file that stays the same during one wait is complete, whatever the clock of the folder's machine says.
     if (before.size > 0) await delay(rest, undefined, { signal });
     const resting = (await readFolder(directory)).filter((file) => {
       const earlier = before.get(file.name);
@@ -156,7 +156,7 @@ async function isOwnFolder(aside: string): Promise<boolean> {
   return (await lstat(aside).catch(() => undefined))?.isDirectory() === true;
 }
 
-/** Only where something changed since the last look. */
+/** Only where something changed since the last poll. */
 async function reportProblems(context: Context, problems: readonly store.Problem[]): Promise<void> {
   const known = await store.listProblems(context.db.asSystem(WHY));
   if (areSameProblems(known, problems)) return;

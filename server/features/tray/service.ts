@@ -142,15 +142,15 @@ export async function fileItem(context: ActorContext, id: string, asked: Asked):
     yield { name, bytes: await read() };
   }
   return storeFiles(context, { parts: parts() }, ([stored]) =>
-    fileOpen(context, id, { ...asked, ...(stored && { letter: { stored, threadId } }) }),
+    fileOpen(context, id, { ...asked, ...(stored && { correspondence: { stored, threadId } }) }),
   );
 }
 
-/** @param letter a mail's or text's bytes */
+/** @param asked `correspondence` has a mail's or text's bytes */
 function fileOpen(
   context: ActorContext,
   id: string,
-  { filing, once, letter }: Asked & { letter?: Correspondence },
+  { filing, once, correspondence }: Asked & { correspondence?: Correspondence },
 ): Promise<Done> {
   const { actor } = context;
   return write(
@@ -163,12 +163,12 @@ function fileOpen(
       const place = { caseId: filing.case, folder };
       // First the task, which locks the matter more than a file does.
       const taskId = await addTaskOf(unit, actor, filing);
-      const stored = letter?.stored ?? bytesOf(row);
+      const stored = correspondence?.stored ?? bytesOf(row);
       const [url = ''] = await adoptFiles(context, unit, { place, stored: [stored] });
       const fileId = await store.findFileId(unit.trx, stored.key);
-      if (letter) {
+      if (correspondence) {
         await claimStored(unit.trx, [stored]);
-        await noteCorrespondence(context, unit, { ...letter, row, caseId: filing.case });
+        await noteCorrespondence(context, unit, { ...correspondence, row, caseId: filing.case });
       }
       await store.closeItem(unit.trx, id, { by: actor.id, fileId, taskId });
       const after = { name: row.name, folder, url };

@@ -355,7 +355,7 @@ export async function listByThread(
   return rows;
 }
 
-/** Active matters whose parties have these addresses or numbers, two for each, which is one too many. */
+/** Active matters whose parties have these addresses or numbers, at most two for each: two are no single match. */
 export async function listByCorrespondent(
   db: Scoped,
   keys: string[],

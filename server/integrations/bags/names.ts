@@ -4,7 +4,7 @@ import { normalized } from '@matterdesk/contract/normalization.ts';
 const MAX_CHARACTERS = 180;
 const MAX_BYTES = 240;
 
-/** With the sign that manifests write in another way, for which plain tools would not find the file (RFC 8493, 2.1.3). */
+/** Includes %, which manifests escape, so that plain checksum tools would not find the file (RFC 8493, 2.1.3). */
 const FORBIDDEN = /[<>:"/\\|?*%\p{Cc}\p{Cs}\u2028\u2029]/gu;
 /** Marks that change how a name is read without being seen. */
 const UNSEEN = /[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;

@@ -108,9 +108,9 @@ export class ConfinedProcess {
   /** Lets this process exit while the other is idle. */
   rest(isResting: boolean): void {
     const streams = [this.#in, this.#child.stderr, this.#out] as unknown as Socket[];
-    for (const held of [this.#child, ...streams]) {
-      if (isResting) held.unref();
-      else held.ref();
+    for (const handle of [this.#child, ...streams]) {
+      if (isResting) handle.unref();
+      else handle.ref();
     }
   }
 

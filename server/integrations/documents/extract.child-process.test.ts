@@ -100,7 +100,7 @@ describe('the document reader process', () => {
       const ended: PromiseSettledResult<unknown>[] = [];
       void Promise.allSettled([reading.next()]).then((settled) => ended.push(...settled));
       const killed = new Set<number>();
-      // Again and again, since the first look may come before the file has its process.
+      // Again and again, since the first check may come before the file has its process.
       const killMore = async () => {
         for (const pid of await killReaders()) killed.add(pid);
         return ended.length;

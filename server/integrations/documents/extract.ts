@@ -39,13 +39,13 @@ export type ExtractedPage =
   /** Names what was skipped, in words for users. */
   | { type: 'note'; text: string };
 
-/** A document took all the work that a document gets. What was read so far counts. */
+/** The document reached its limit of work; the pages read so far are kept. */
 export class WorkLimitReached extends Unreadable {}
 
 /**
  * Yields the pages of a document in order. A page that crashes the reading process stays empty and
  * reading resumes after it, so that good pages survive.
- * @throws Unreadable with the reason for the user; WorkedEnough when its work is used up
+ * @throws Unreadable with the reason for the user; WorkLimitReached when its work is used up
  */
 export async function* extractPages(extraction: Extraction): AsyncGenerator<ExtractedPage> {
   const { kind, size } = extraction;
@@ -167,7 +167,7 @@ type Limits = {
 
 /** On a busy machine a child waits for its turn; after this multiple of its work time it counts as stopped. */
 const STALL_FACTOR = 10;
-/** Milliseconds between two looks at what the child has worked, and the number of looks per silence limit. */
+/** Most milliseconds between two checks of the child's work, and the number of checks per silence limit. */
 const MAX_CHECK_INTERVAL_MS = 12_000;
 const CHECKS_PER_SILENCE = 10;
 
@@ -285,20 +285,20 @@ function watchWork(child: ConfinedProcess, watch: Watch): () => void {
   const pause = Math.min(silence / CHECKS_PER_SILENCE, MAX_CHECK_INTERVAL_MS);
   let received = -1;
   let before = 0;
-  let looks = 0;
-  const look = async () => {
+  let checks = 0;
+  const check = async () => {
     const worked = (await child.worked()) + workedBeside();
     onWorked?.(worked);
     if (received !== child.received || isExcused()) {
       received = child.received;
       before = worked;
-      looks = 0;
+      checks = 0;
     }
-    looks += 1;
+    checks += 1;
     if (worked > work) tooLong('work');
-    else if (worked - before > silence || looks > CHECKS_PER_SILENCE * STALL_FACTOR)
+    else if (worked - before > silence || checks > CHECKS_PER_SILENCE * STALL_FACTOR)
       tooLong('silence');
   };
-  const timer = setInterval(() => void look(), pause);
+  const timer = setInterval(() => void check(), pause);
   return () => clearInterval(timer);
 }

@@ -69,15 +69,18 @@ export class PdfPages {
     // Cleanup fails while another page renders; the next one succeeds.
     if (page % PAGES_PER_CLEANUP === 0) await this.#document.cleanup().catch(() => undefined);
     const proxy = await this.#document.getPage(page);
-    const { text, picture } = await this.#look(page, proxy);
+    const { text, picture } = await this.#extractContent(page, proxy);
     // Releases the page's pixels, which are not garbage-collected in time.
     proxy.cleanup();
     // Wrapped, so that the next page need not wait for it.
     return { text, recognizing: picture && { text: reader.read(picture) } };
   }
 
-  /** The page's text, or the OCR of its image if that has more. */
-  async #look(page: number, proxy: PdfPage): Promise<{ text: string; picture?: Picture }> {
+  /** The page's text, and a picture of the page for OCR if it has little text. */
+  async #extractContent(
+    page: number,
+    proxy: PdfPage,
+  ): Promise<{ text: string; picture?: Picture }> {
     const { items } = await proxy.getTextContent();
     const text = cleanText(joinRuns(items.filter((item) => 'str' in item)));
     if (text.replaceAll(/\s/g, '').length >= MIN_TEXT_LENGTH || !(await hasPicture(proxy)))

@@ -28,12 +28,12 @@ const MAX_OUTPUT_BYTES = 16_000_000;
 const MAX_FAILURES = 3;
 /** Lines that rise by more, across by one, are straightened first, which the program does not do. */
 const MAX_SLOPE = 0.03;
-/** Milliseconds between two looks at what the program has worked. */
+/** Milliseconds between two measurements of the program's work. */
 const CHECK_INTERVAL_MS = 200;
 
 const cores = availableParallelism();
 /** Shared by all documents. */
-const seats = pLimit(cores);
+const limit = pLimit(cores);
 
 /** The language and layout of the engine that comes with the packages, so that both read the same words. */
 const ARGUMENTS = `- - --oem 1 --psm 6 -l eng -c tessedit_create_hocr=1 -c tessedit_create_txt=1
@@ -75,7 +75,7 @@ export class PictureService {
     return this.#asked > 0;
   }
 
-  /** Takes the picture that the process announced, and answers when it is read. @throws for a process that asks too much */
+  /** Takes the picture that the process announced, and answers when it is read. @throws if a process asks too much */
   async take(asker: ReadingProcess, id: number): Promise<void> {
     const image = await asker.receive();
     if (!image || this.#asked >= this.ahead) throw new RangeError('a picture too many');
@@ -94,7 +94,7 @@ export class PictureService {
   }
 
   #read(image: Buffer): Promise<string | null> {
-    return seats(async () => {
+    return limit(async () => {
       const program = this.#program;
       if (!program || this.#failures >= MAX_FAILURES || this.#ended.signal.aborted) return null;
       const outcome = await this.#run(program, image);
@@ -113,12 +113,12 @@ export class PictureService {
     signal.addEventListener('abort', end);
     if (signal.aborted) end();
     const timer = setTimeout(end, timeoutMs);
-    const stopLooking = this.#watch(child);
+    const stopWatching = this.#watch(child);
     try {
       return outcomeOf(await outputOf(child, image));
     } finally {
       clearTimeout(timer);
-      stopLooking();
+      stopWatching();
       signal.removeEventListener('abort', end);
     }
   }
@@ -126,12 +126,12 @@ export class PictureService {
   /** @returns a function that ends the watch */
   #watch({ pid }: ChildProcess): () => void {
     let counted = 0;
-    const look = async () => {
+    const measure = async () => {
       const worked = await cpuTimeOf(await findInnermost(pid));
       this.worked += Math.max(0, worked - counted);
       counted = Math.max(counted, worked);
     };
-    const timer = setInterval(() => void look(), CHECK_INTERVAL_MS);
+    const timer = setInterval(() => void measure(), CHECK_INTERVAL_MS);
     return () => clearInterval(timer);
   }
 }

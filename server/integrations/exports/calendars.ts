@@ -102,7 +102,7 @@ async function* read(
     if (!('problem' in reading)) yield* reading.events;
     else if (some.length === 1) {
       const title = /^SUMMARY[^:\n]*:([^\r\n]{1,200})/im.exec(text)?.[1] ?? 'An event';
-      // A line's number is that of the part that was read.
+      // Without the line number, which counts from the start of this part.
       yield { problem: `${title}: ${reading.problem.replace(/^Line \d+: the/, 'The')}` };
     } else {
       const half = Math.ceil(some.length / 2);

@@ -43,7 +43,7 @@ export async function recognize(
   return { files: found.toSorted((a, b) => (a.path < b.path ? -1 : 1)), mapping };
 }
 
-/** A table in a matter's folder is a document of it, unless the other system puts its own there. */
+/** A table in a matter's folder is one of its documents, unless the other system keeps tables of its own there. */
 function isLoose({ key, perMatter }: Profile, path: string): boolean {
   return !perMatter && (key === 'folders' ? path.includes('/') : path.split('/').length > 2);
 }

@@ -16,7 +16,6 @@ export type Label = (typeof LABELS)[number];
 
 export type MailPage = { ids: string[]; next: string | undefined; estimate: number };
 
-/** Counts of a folder's mails. */
 type LabelCounts = { total: number; unread: number };
 
 /** Null when an emulator has no profile. */

@@ -29,9 +29,9 @@ export const MAX_EVENTS = 5000;
 /** A calendar to read, and the reader's time zone and day. */
 export type CalendarTask = {
   text: string;
-  /** Whose clock times without a zone are those of. */
+  /** The zone of times that name none. */
   timeZone: string;
-  /** The day that it is there. */
+  /** Today in that zone. */
   today: string;
 };
 

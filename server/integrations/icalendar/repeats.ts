@@ -138,7 +138,7 @@ export function addDays(day: string, days: number): string {
 
 const DAY = 86_400;
 
-/** Whose clocks a time is on: those of a place, fixed ones, or those that the file itself describes. */
+/** The clock of a time: a named zone, a fixed offset, or a zone that the file describes. */
 export type Zone = { name: string } | { fixed: string } | { described: ICAL.Timezone };
 
 /** `YYYY-MM-DDTHH:MM:SS` on the clocks of a zone as an instant; of two the first, and in a gap that much later. */

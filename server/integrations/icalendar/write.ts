@@ -14,8 +14,8 @@ export type Entry = {
   /** When the event last changed; undefined when it is not known. */
   modified: string | undefined;
   title: string;
-  /** Instants; of all-day events the first and the last day. */
   allDay: boolean;
+  /** Instants; for all-day events, the first and last days. */
   start: string;
   end: string;
   location: string;

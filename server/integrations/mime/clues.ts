@@ -56,7 +56,7 @@ function bare(word: string): string {
   return word.slice(start, end);
 }
 
-/** Runs of consecutive words, from `fewest` to LONGEST_RUN long. */
+/** Runs of consecutive words, from `fewest` to `MAX_RUN_WORDS` long. */
 export function runs(words: string[], fewest: number): string[] {
   const lengths = Array.from({ length: MAX_RUN_WORDS - fewest + 1 }, (_, more) => fewest + more);
   return unique(

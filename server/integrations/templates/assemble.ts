@@ -19,7 +19,7 @@ const MEBIBYTE = 1024 * 1024;
 const MAX_MEMORY_BYTES = 600 * MEBIBYTE;
 /** Milliseconds until the template is read, or until the next document of a request is made. */
 const STEP_TIMEOUT_MS = 10_000;
-/** A document, or what is said of it. */
+/** Bytes of a message: a document, or a description of one. */
 const MAX_FRAME_BYTES = 64 * MEBIBYTE;
 /** Processes of this server at a time. */
 const AT_ONCE = 2;
@@ -48,7 +48,7 @@ export async function inspectTemplate(asked: TemplateRequest): Promise<Inspectio
 }
 
 type FillRequest = TemplateRequest & {
-  /** Whether the documents are wanted, and not only what they lack. */
+  /** Whether to make the documents, or only to list their gaps. */
   isWhole: boolean;
   /** The run whose first page is shown. */
   preview?: number | undefined;
@@ -133,7 +133,7 @@ export type Order = { size: number; catalog: readonly Field[] } & (
   | { task: 'inspect' }
   | {
       task: 'fill';
-      /** Whether the documents are wanted, and not only what they lack. */
+      /** Whether to make the documents, or only to list their gaps. */
       isWhole: boolean;
       /** The run whose first page is shown. */
       preview: number | null;

@@ -181,7 +181,7 @@ interface AccessFormProps {
 }
 
 type SectionProps = AccessFormProps & {
-  /** Whether the user may let people in, not only keep them out. */
+  /** Whether the user may grant access, not only remove it. */
   mayLetIn: boolean;
 };
 

@@ -65,7 +65,7 @@ export function InviteUser({ isByAdmin, onClose, onInvited }: InviteUserProps) {
   );
 }
 
-/** Opens a mail with the link, for who has connected the firm's mail account. */
+/** Opens a mail with the link, for users who have connected their mailbox. */
 function MailIt({ email, url }: { email: string; url: string }) {
   const me = useAppSelector((state) => state.user.current);
   const { data: firm } = useFirm();

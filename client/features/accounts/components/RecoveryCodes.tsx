@@ -5,7 +5,7 @@ import { useAppSelector } from '../../../core/store.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { copyToClipboard } from '../../../ui/copy-to-clipboard.ts';
 
-/** Recovery codes, shown once. They are done with only after they were printed or copied. */
+/** Recovery codes, shown once. The user can continue only after printing or copying them. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const email = useAppSelector((state) => state.user.current?.email);
   const [isKept, setIsKept] = useState(false);

@@ -76,7 +76,7 @@ export function MessageList(props: MessageListProps) {
         entry.answer ? (
           <div key={entry.id} data-message="">
             <AnswerView answer={entry.answer} isNamed={isNamed} onCitation={onCitation}>
-              {/* A question that was kept no longer is not known. */}
+              {/* An answer whose question was dropped from storage cannot be added. */}
               {at > 0 && isVerified(entry.answer) && (
                 <AddToStream isAdded={entry.isAdded === true} onAdd={(key) => onAdd(entry, key)} />
               )}
@@ -183,7 +183,7 @@ function PartialAnswerView({ draft, isNamed, onStop, onCitation }: PartialAnswer
       <div className="mt-1">
         <FoldedPassages citations={draft.citations} isNamed={isNamed} onCitation={onCitation} />
       </div>
-      {/* However long the answer is, the way to stop it is in sight. */}
+      {/* Keep the Stop button in view, however long the answer is. */}
       <p className="sticky -bottom-3 flex items-center gap-2 bg-surface px-1 py-1.5 text-note text-ink-2">
         <Spinner /> {isWriting ? 'Writing. Not checked yet.' : 'Searching'}
         <Button size="small" icon={Square} className="ml-auto" onClick={onStop}>

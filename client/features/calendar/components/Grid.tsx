@@ -66,8 +66,8 @@ const contents = {
 } satisfies CalendarOptions;
 
 /**
- * FullCalendar, as it was when a drag began: dropped after its options changed, an event is taken for one of another
- * calendar, which is shown where it was dropped and reported to no one.
+ * FullCalendar with its options frozen during a drag. If they changed before the drop, it would treat the event as
+ * external: it would show the event at the new place without reporting the move.
  */
 const HeldCalendar = memo(
   function HeldCalendar({
@@ -212,7 +212,10 @@ function useScrollFocus(grid: RefObject<HTMLElement | null>) {
   });
 }
 
-/** A grid may own rows alone, so the focus is on the rows in what scrolls, which FullCalendar writes into the style. */
+/**
+ * ARIA allows only rows inside a grid, so groups of rows take the focus. Those that scroll are found by the inline
+ * overflow that FullCalendar writes.
+ */
 function mark(grid: HTMLElement) {
   const all = grid.querySelectorAll<HTMLElement>('[style*="overflow"] > [role="rowgroup"]');
   for (const rows of all) {

@@ -8,7 +8,7 @@ import { calendarWindow, type CalendarQuery } from '../slice.ts';
 /** Days back and ahead. */
 const DAYS_BACK = 30;
 const DAYS_AHEAD = 365;
-/** Days for which deadlines that are overdue for longer are looked for before them. */
+/** Days before `DAYS_BACK` that are searched for deadlines still overdue. */
 const LONG_BACK = 395;
 /** Milliseconds during which several changes are combined into one fetch. */
 const BATCH_MS = 150;

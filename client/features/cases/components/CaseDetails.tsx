@@ -49,7 +49,7 @@ export function DetailsColumn({ matter, onFill, parties, dates, activity }: Case
   );
 }
 
-/** The same as a page: the tab Details, and the sheet on paper. */
+/** The Details tab, and the printed sheet: the blocks of the column laid out as a page. */
 export function CaseDetails({ matter, onFill, parties, dates, activity }: CaseDetailsProps) {
   return (
     <div className="@container">

@@ -36,7 +36,7 @@ type TextName = Exclude<FieldPath<CaseInputs>, `assignedUsers${string}`>;
 
 interface CaseFieldsProps {
   form: CaseForm;
-  /** Members of the team who can stay though they can no longer be added. */
+  /** Current members of the team; inactive ones can stay but not be added. */
   already?: readonly Person[];
   /** A remark on the SOL that is entered. */
   remarkOnSol?: (sol: string) => string | undefined;
@@ -115,7 +115,7 @@ interface TeamSelectProps {
   onChange: (ids: string[]) => void;
   onBlur?: () => void;
   ref?: Ref<{ focus: () => void }>;
-  /** Inactive members of the team, who can stay or be removed. */
+  /** Current members of the team; inactive ones can stay or be removed. */
   already: readonly Person[];
 }
 
@@ -148,7 +148,7 @@ export interface NameParts {
 interface PartyFieldsProps {
   form: PartiesForm;
   parts?: NameParts | undefined;
-  /** Whose own names are no hits. */
+  /** The intake being accepted; its own names are not hits. */
   intakeId?: string | undefined;
   /** If not, counsel may stay empty as a whole. */
   isCounselKnown?: boolean;

@@ -101,7 +101,7 @@ interface CaseMenuProps {
   matter: Case;
   /** The dialog 'Edit case' in the address, with the field that it begins with. */
   edit: { first: string | null; open: (first: string) => void; close: () => void };
-  /** Only readers lack the entries that change the case. */
+  /** Whether the menu offers the actions that change the case. */
   canChange: boolean;
   onAccess: () => void;
   /** Undefined for users who may not export. */

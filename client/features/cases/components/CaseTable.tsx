@@ -125,7 +125,6 @@ function CaseRowSkeleton({ offset }: { offset: number }) {
 
 interface CaseRowProps {
   id: string;
-  /** Index in the list. */
   index: number;
   /** Pixels below the first row. */
   offset: number;
@@ -287,14 +286,7 @@ function FilesMenu({ of, tabIndex }: FilesMenuProps) {
 }
 
 /** The statute of limitations of a case, with the days left when it is near. */
-function SolDate({
-  of,
-  today,
-}: {
-  of: Dated & Pick<Case, 'statusType'>;
-  /** The user's local day. */
-  today: string;
-}) {
+function SolDate({ of, today }: { of: Dated & Pick<Case, 'statusType'>; today: string }) {
   const limitation = limitationOf(of, today);
   const day = solInEffect(of);
   const proposal = proposalOf(of);

@@ -19,7 +19,7 @@ interface LimitationPeopleProps {
   onChoose: (people: People) => void;
 }
 
-/** Owner and second of a new matter's statute date: its second person is asked for at once. */
+/** Owner of a new matter's statute date, and the second person, who verifies it. */
 export function LimitationPeople(props: LimitationPeopleProps) {
   const { sol, team, readerId, chosen, error, onChoose } = props;
   const { people } = usePeople();

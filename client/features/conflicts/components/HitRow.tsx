@@ -31,12 +31,15 @@ import { SeverityMark } from './SeverityMark.tsx';
 const DirectQuestion = lazyNamed(() => import('./DirectQuestion.tsx'), 'DirectQuestion');
 
 // Few decisions screen people.
-const Screened = lazyNamed(() => import('./ScreenedPeopleField.tsx'), 'ScreenedPeopleField');
+const ScreenedPeopleField = lazyNamed(
+  () => import('./ScreenedPeopleField.tsx'),
+  'ScreenedPeopleField',
+);
 
 interface HitRowProps {
   check: Check;
   hit: Hit;
-  /** The name that met it. */
+  /** The name that matched. */
   asked: string;
   /** Whether the check is about something from which people can be screened. */
   canWall: boolean;
@@ -254,7 +257,7 @@ function DecisionForm(props: DecisionFormProps) {
       )}
       {decision === 'wall' && (
         <Suspense fallback={<div className="h-14" />}>
-          <Screened form={form} />
+          <ScreenedPeopleField form={form} />
         </Suspense>
       )}
       <div className="flex flex-wrap items-start gap-2">

@@ -18,21 +18,21 @@ import {
 import { nameHits } from '../slice.ts';
 import { SeverityMark } from './SeverityMark.tsx';
 
-/** Milliseconds without typing after which a name is looked for; each look is on record. */
+/** Milliseconds without typing before a name is searched; each search is audited. */
 const TYPING_PAUSE_MS = 500;
-/** Letters of a name that are worth a look. */
+/** Letters and digits that a name needs to be searched. */
 const MIN_NAME_LENGTH = 3;
 
-/** 'No match' or '2 possible conflicts' under a name; opens to what was found. It has its room from the start. */
+/** 'No match' or '2 possible conflicts' under a name; opens to the hits. Its height is reserved from the start. */
 export function NameCheckLine({ name, partyRole, caseId = '', intakeId = '' }: NameCheckProps) {
   const wanted = name.trim();
-  const settled = useDebounced(wanted, TYPING_PAUSE_MS, '');
-  const isWorth = settled.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= MIN_NAME_LENGTH;
-  const query = { name: settled.slice(0, 200), role: partyRole ?? '', caseId, intakeId };
+  const debounced = useDebounced(wanted, TYPING_PAUSE_MS, '');
+  const isWorth = debounced.replaceAll(/[^\p{L}\p{N}]/gu, '').length >= MIN_NAME_LENGTH;
+  const query = { name: debounced.slice(0, 200), role: partyRole ?? '', caseId, intakeId };
   const { data, failure, refresh } = useResource(nameHits, isWorth ? query : null);
   const [isOpen, setIsOpen] = useState(false);
   const listId = useId();
-  const hits = data && settled === wanted ? worstFirst(data) : null;
+  const hits = data && debounced === wanted ? worstFirst(data) : null;
   const { words, isConflict } = nameCheckInWords(hits ?? []);
   const isPending = wanted.length >= MIN_NAME_LENGTH && hits === null;
   return (

@@ -63,7 +63,7 @@ export function ContactDialog({ card, onClose, onSaved }: ContactDialogProps) {
   const { form } = saving;
   const asked = mattersFor(toPatch(start, form.watch()));
   const submit: typeof saving.submit = (event) => {
-    // Errors of the server name lines by their place, so that empty lines go before it counts them.
+    // Drop empty lines before sending, since the server's errors refer to lines by index.
     for (const name of ['otherNames', 'phoneNumbers', 'emails'] as const)
       form.setValue(
         name,

@@ -29,7 +29,7 @@ export function Section({ title, total, fold, isOverdue = false, ...props }: Sec
     <section
       aria-label={title}
       data-waiting={props.isWaiting || undefined}
-      // Below a section whose length is not known yet, nothing is shown that it would push away.
+      // Hidden until the sections above it have loaded, so that nothing shifts.
       className={cx(
         'peer mt-5 first:mt-0 peer-data-waiting:hidden',
         isOverdue && '-mx-3 rounded-card bg-red-soft px-3',

@@ -75,8 +75,8 @@ interface PlacesProps {
   onFolder: (folder: string) => void;
 }
 
-function Places({ pending: { parcels, dropped }, names, folder, onFolder }: PlacesProps) {
-  const loose = parcels.find((parcel) => parcel.folder === null);
+function Places({ pending: { batches, dropped }, names, folder, onFolder }: PlacesProps) {
+  const loose = batches.find((batch) => batch.folder === null);
   const bytes = dropped.found.reduce((sum, { file }) => sum + file.size, 0);
   return (
     <div className="grid gap-4">
@@ -92,12 +92,12 @@ function Places({ pending: { parcels, dropped }, names, folder, onFolder }: Plac
         </Field>
       )}
       <ul aria-label="Folders" className="max-h-60 overflow-y-auto">
-        {parcels.map((parcel) => (
-          <li key={parcel.folder} className="flex items-center gap-2 py-1.5">
+        {batches.map((batch) => (
+          <li key={batch.folder} className="flex items-center gap-2 py-1.5">
             <FolderClosed className="text-ink-2" />
-            <bdi className="min-w-0 flex-1 wrap-anywhere">{parcel.folder ?? folder}</bdi>
+            <bdi className="min-w-0 flex-1 wrap-anywhere">{batch.folder ?? folder}</bdi>
             <span className="flex-none text-sm text-ink-3 tabular-nums">
-              {counted(parcel.files.length, 'file')}
+              {counted(batch.files.length, 'file')}
             </span>
           </li>
         ))}
@@ -118,7 +118,7 @@ function asideOf({ leftOut, unreadable }: DroppedFiles): string {
 }
 
 /** Files waiting for confirmation. */
-type PendingDrop = { parcels: readonly FolderBatch[]; dropped: DroppedFiles };
+type PendingDrop = { batches: readonly FolderBatch[]; dropped: DroppedFiles };
 
 /**
  * Uploads dropped and chosen files to their folders, asking first when the result is not obvious.
@@ -130,22 +130,21 @@ export function useDropConfirmation(
   onSent: (folders: readonly string[]) => void,
 ) {
   const [pending, setPending] = useState<PendingDrop | null>(null);
-  const send = (parcels: readonly FolderBatch[], folder: string) => {
-    for (const parcel of parcels)
-      sendFiles({ caseId, folder: parcel.folder ?? folder }, parcel.files);
-    onSent(parcels.map((parcel) => parcel.folder ?? folder));
+  const send = (batches: readonly FolderBatch[], folder: string) => {
+    for (const batch of batches) sendFiles({ caseId, folder: batch.folder ?? folder }, batch.files);
+    onSent(batches.map((batch) => batch.folder ?? folder));
   };
   return {
     pending,
     /** `target` is null outside of folders. */
     take: (target: string | null, dropped: DroppedFiles) => {
-      const parcels = toFolderBatches(dropped.found, { target, known });
-      if (target !== null && isObvious(parcels, target)) send(parcels, target);
-      else setPending({ parcels, dropped });
+      const batches = toFolderBatches(dropped.found, { target, known });
+      if (target !== null && isObvious(batches, target)) send(batches, target);
+      else setPending({ batches, dropped });
     },
     /** `folder` is for the files dropped outside of folders. */
     confirm: (folder: string) => {
-      if (pending) send(pending.parcels, folder);
+      if (pending) send(pending.batches, folder);
       setPending(null);
     },
     forget: () => setPending(null),

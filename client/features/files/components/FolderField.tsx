@@ -35,7 +35,7 @@ export function FolderField({ folder, folders, first, onChange, ...label }: Fold
 
 const NONE: readonly string[] = [];
 
-/** The same for a case that may not be chosen yet. */
+/** A `FolderField` that loads the folders of its case, which may not be chosen yet. */
 export function CaseFolderField({
   caseId,
   ...props

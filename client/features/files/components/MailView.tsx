@@ -36,9 +36,9 @@ export function MailView({ shown, modes }: ViewerProps) {
         <ErrorState title="Couldn’t load the email" detail={failure.message} onRetry={refresh} />
       ) : made ? (
         <div className="min-h-0 flex-1 overflow-y-auto bg-surface">
-          <Head letter={made} />
+          <Head mail={made} />
           {made.files.length > 0 && <Attachments files={made.files} />}
-          <Words letter={made} areImagesAllowed={areImagesAllowed} onBlocked={setBlocked} />
+          <Words mail={made} areImagesAllowed={areImagesAllowed} onBlocked={setBlocked} />
         </div>
       ) : (
         <PageSkeleton />
@@ -47,8 +47,8 @@ export function MailView({ shown, modes }: ViewerProps) {
   );
 }
 
-function Head({ letter }: { letter: ParsedMail }) {
-  const { subject, date, people } = letter;
+function Head({ mail }: { mail: ParsedMail }) {
+  const { subject, date, people } = mail;
   return (
     <div className="border-b border-line px-4 py-4 sm:px-6">
       <h3 className="text-heading font-semibold wrap-anywhere">
@@ -71,25 +71,25 @@ function Head({ letter }: { letter: ParsedMail }) {
 }
 
 interface WordsProps {
-  letter: ParsedMail;
+  mail: ParsedMail;
   areImagesAllowed: boolean;
   onBlocked: (images: number) => void;
 }
 
-function Words({ letter, areImagesAllowed, onBlocked }: WordsProps) {
-  if (letter.html === '')
+function Words({ mail, areImagesAllowed, onBlocked }: WordsProps) {
+  if (mail.html === '')
     return (
       <p className="px-4 py-5 whitespace-pre-wrap wrap-anywhere sm:px-6">
-        {letter.text.trim() || 'This email has no text.'}
+        {mail.text.trim() || 'This email has no text.'}
       </p>
     );
   return (
     <div className="sm:px-2">
       <SafeHtml
-        html={letter.html}
+        html={mail.html}
         title="Message"
         allowRemoteImages={areImagesAllowed}
-        inlineImages={letter.images}
+        inlineImages={mail.images}
         onBlocked={onBlocked}
       />
     </div>

@@ -220,7 +220,7 @@ function EarlierBody({ shown, version }: EarlierBodyProps) {
 const WITHOUT_TRAINING = { progress: null, error: null };
 
 /**
- * A quotation as a cited passage. Without a mark where the page has other words by now.
+ * A quotation as a cited passage, unmarked if the page's text has changed since.
  * @returns null while its page loads
  */
 function useQuoted(shown: PreviewTarget): PreviewTarget | null {

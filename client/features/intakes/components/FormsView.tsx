@@ -126,12 +126,12 @@ function FormRow({ form, onEdit, onChanged }: FormRowProps) {
         <p className="truncate text-sm text-ink-2">{[type ?? 'Any type', count].join(' · ')}</p>
         {active && (
           <>
-            <CopyLine what="address" of={name} text={address}>
+            <CopyLine what="address" formName={name} text={address}>
               <a href={address} target="_blank" rel="noopener" className="link truncate">
                 {address}
               </a>
             </CopyLine>
-            <CopyLine what="frame" of={name} text={frame}>
+            <CopyLine what="frame" formName={name} text={frame}>
               <code className="truncate text-note text-ink-2">{frame}</code>
             </CopyLine>
             <p className="text-note wrap-anywhere text-ink-2">
@@ -158,20 +158,19 @@ function FormRow({ form, onEdit, onChanged }: FormRowProps) {
 
 interface CopyLineProps {
   what: 'address' | 'frame';
-  /** The form's name. */
-  of: string;
+  formName: string;
   text: string;
   children: ReactNode;
 }
 
 /** A line with a button that copies it. */
-function CopyLine({ what, of, text, children }: CopyLineProps) {
+function CopyLine({ what, formName, text, children }: CopyLineProps) {
   const done = what === 'address' ? 'Address copied' : 'Frame copied';
   return (
     <p className="flex items-center gap-1 text-sm">
       {children}
       <IconButton
-        label={`Copy the ${what} of ${of}`}
+        label={`Copy the ${what} of ${formName}`}
         icon={Copy}
         variant="quiet"
         size="small"

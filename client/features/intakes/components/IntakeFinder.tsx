@@ -1,14 +1,14 @@
 import type { ComponentProps } from 'react';
 import type { Intake } from '@matterdesk/contract/intakes.ts';
-import type { IntakeFinder as Finding, MakeIntake } from '../../../core/slots.ts';
+import type { IntakeFinder as IntakeFinderSlot, MakeIntake } from '../../../core/slots.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { intakeList } from '../slice.ts';
 
-/** Intakes looked at. */
+/** Most intakes to check for the address. */
 const MAX_CHECKED = 20;
 
 /** The open intake of an address, or one that was entered since. */
-export function IntakeFinder({ address, since, children }: ComponentProps<Finding>) {
+export function IntakeFinder({ address, since, children }: ComponentProps<IntakeFinderSlot>) {
   const search = address.includes('@') ? address : lastDigits(address);
   const query = { tab: 'all', owner: '', search, limit: MAX_CHECKED } as const;
   const { data } = useResource(intakeList, search === '' ? null : query);
@@ -37,6 +37,6 @@ function lastDigits(number: string): string {
   return number.replaceAll(/\D/g, '').slice(-10);
 }
 
-/** For pages where an intake is made now and then: the rest of intakes is loaded at the click. */
+/** Loads the API of intakes on click, since most visits to these pages make no intake. */
 export const makeIntake: MakeIntake = async (from, idempotencyKey) =>
   (await (await import('../api.ts')).addIntake({ body: from, idempotencyKey })).intake;

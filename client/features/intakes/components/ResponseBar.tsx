@@ -24,7 +24,7 @@ const TEXT = { neutral: 'text-ink', amber: 'text-amber', red: 'text-red', green:
 const BAR = { neutral: 'bg-ink-3', amber: 'bg-amber', red: 'bg-red', green: 'bg-green' };
 const MINUTE = 60_000;
 
-/** Speed to lead, and what answers: a call, a text, a mail. */
+/** Time left to respond, with buttons to call, text or email. */
 export function ResponseBar({ intake, now }: { intake: Intake; now: Date }) {
   const [writing, setWriting] = useState(() => keptKind(intake.id));
   const [isAsked, setIsAsked] = useState(false);

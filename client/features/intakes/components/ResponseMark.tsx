@@ -13,7 +13,7 @@ const TONES = {
 
 const line = 'flex items-center gap-1.5 text-xs';
 
-/** Speed to lead, in words and by its color. */
+/** Time left to respond, in words and by color. */
 export function ResponseMark({ intake, now }: { intake: Intake; now: Date }) {
   const { tone, words } = clockOf(intake, now);
   const Icon = tone === 'green' ? Check : Clock3;

@@ -210,7 +210,7 @@ function IntakeNote({ mail }: { mail: MailDetail }) {
   const intakes = useContext(IntakesContext);
   if (!intakes || mail.from === null || mail.draftId !== null) return null;
   return (
-    <intakes.Made address={mail.from.email} since={mail.date}>
+    <intakes.Finder address={mail.from.email} since={mail.date}>
       {(id) =>
         id !== null && (
           <p className="mt-4 flex items-center gap-2 rounded-card bg-accent-soft px-2.5 py-2 text-sm text-accent-ink">
@@ -224,7 +224,7 @@ function IntakeNote({ mail }: { mail: MailDetail }) {
           </p>
         )
       }
-    </intakes.Made>
+    </intakes.Finder>
   );
 }
 

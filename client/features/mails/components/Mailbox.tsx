@@ -199,7 +199,7 @@ function Place({ of: element }: PlaceProps) {
   return <div ref={place} />;
 }
 
-/** Has the keys while a mail is being opened, which are no shortcuts then, and no text of the mail before. */
+/** Captures typing while a mail opens, so that keys neither run shortcuts nor reach the previous mail. */
 function KeyCatcher({ caught, keep }: Pick<Composer['opening'], 'caught' | 'keep'>) {
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {

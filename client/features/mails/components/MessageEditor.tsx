@@ -143,7 +143,7 @@ function useEditor(written: Text, onWrite: (text: Text) => void) {
   useEffect(() => {
     write.current = onWrite;
   });
-  // In the commit of what it writes itself: later it could show a text that is older than the editor's.
+  // In the same commit as its own writes; later, an older text could replace the editor's.
   useLayoutEffect(() => {
     const given = keyOf(written);
     if (known.current?.given === given) return;

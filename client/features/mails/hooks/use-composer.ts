@@ -94,8 +94,8 @@ export function useComposer() {
 type Caught = { id: string; typed: string; opener: Element | null };
 
 /**
- * The time from when a mail is asked for until its panel has the focus. Another that is begun meanwhile takes its place:
- * `want` and `begin` return whether it is still the last.
+ * Tracks the opening of a mail until its panel has the focus. A newer opening replaces it: `want` and `begin` return a
+ * function that says whether theirs is still the latest.
  */
 function useOpening() {
   const [isOpening, setIsOpening] = useState(false);

@@ -75,7 +75,7 @@ export function ConversationHeader({ title, filing, ...props }: ConversationHead
       </div>
       {props.consent !== null && <ConsentChip consent={props.consent} />}
       {intakes && caseId === null && !props.isEmpty && (
-        <intakes.Made address={phoneNumber}>
+        <intakes.Finder address={phoneNumber}>
           {(id) =>
             id === null ? (
               <Button
@@ -94,7 +94,7 @@ export function ConversationHeader({ title, filing, ...props }: ConversationHead
               </Link>
             )
           }
-        </intakes.Made>
+        </intakes.Finder>
       )}
       {props.isEmpty && lastMessage === null ? (
         <Button icon={X} onClick={props.onForget}>

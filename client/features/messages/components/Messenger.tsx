@@ -274,7 +274,10 @@ function BlockReason({ children }: { children: ReactNode }) {
   );
 }
 
-const NightQuestion = lazyNamed(() => import('./QuietHoursQuestion.tsx'), 'QuietHoursQuestion');
+const QuietHoursQuestion = lazyNamed(
+  () => import('./QuietHoursQuestion.tsx'),
+  'QuietHoursQuestion',
+);
 
 interface ComposerProps {
   pair: Pair;
@@ -294,11 +297,11 @@ function Composer({ pair, isOff, onSent }: ComposerProps) {
     // On a touch screen, the keyboard would cover the conversation.
     if (matchMedia('(pointer: fine)').matches) input.current?.focus({ preventScroll: true });
   }, []);
-  const night = useQuietHours(pair.to, async () => {
+  const quietHours = useQuietHours(pair.to, async () => {
     await send(text);
     input.current?.focus();
   });
-  const submit = () => night.submit(text);
+  const submit = () => quietHours.submit(text);
   const handleKeyDown = (event: KeyboardEvent) => {
     // Enter may also confirm a character in an input method.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -343,11 +346,11 @@ function Composer({ pair, isOff, onSent }: ComposerProps) {
         </Button>
       </form>
       <Suspense>
-        {night.question !== null && (
-          <NightQuestion
-            words={night.question}
-            onClose={night.drop}
-            onConfirm={() => void night.confirm()}
+        {quietHours.question !== null && (
+          <QuietHoursQuestion
+            words={quietHours.question}
+            onClose={quietHours.drop}
+            onConfirm={() => void quietHours.confirm()}
           />
         )}
       </Suspense>
@@ -389,8 +392,8 @@ function useQuietHours(number: string, send: () => Promise<void>) {
   };
   const confirm = async () => {
     setQuestion(null);
-    const { acceptQuietHours: acceptNight } = await load();
-    acceptNight(number, new Date());
+    const { acceptQuietHours } = await load();
+    acceptQuietHours(number, new Date());
     await send();
   };
   return { question, submit, confirm, drop: () => setQuestion(null) };
@@ -401,8 +404,8 @@ const load = () => import('../rules.quiet-hours.ts');
 
 /** A table that could not be loaded keeps no text back. */
 async function wordsNow(number: string): Promise<string | null> {
-  const night = await load().catch(() => null);
-  return night?.quietHoursWarning(number, new Date()) ?? null;
+  const rules = await load().catch(() => null);
+  return rules?.quietHoursWarning(number, new Date()) ?? null;
 }
 
 const FAILED = 'Error in sending message';

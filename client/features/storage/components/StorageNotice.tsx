@@ -4,10 +4,13 @@ import { Link, useLocation } from 'react-router';
 import { paths } from '../../../core/paths.ts';
 import { isStorageLow } from '../api.ts';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const POLL_MS = 300_000;
 
-/** Above every page, for admins, from a tenth of the room on; looks again after a visit to the page that makes room. */
+/**
+ * Warns admins above every page when a tenth of the storage or less is free; checks again after they visit the
+ * storage page.
+ */
 export function StorageNotice() {
   const { pathname } = useLocation();
   return pathname === paths.storage ? null : <LowStorage />;
@@ -17,12 +20,12 @@ function LowStorage() {
   const [isLow, setIsLow] = useState(false);
   useEffect(() => {
     let isOver = false;
-    const look = async () => {
+    const check = async () => {
       const found = await isStorageLow();
       if (!isOver) setIsLow(found);
     };
-    void look();
-    const timer = setInterval(() => void look(), POLL_MS);
+    void check();
+    const timer = setInterval(() => void check(), POLL_MS);
     return () => {
       isOver = true;
       clearInterval(timer);

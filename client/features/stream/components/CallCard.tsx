@@ -450,7 +450,7 @@ function ChoiceText(props: { choice: Choice; typed: string; isActive: boolean })
   );
 }
 
-/** Milliseconds without typing after which people are looked for. */
+/** Milliseconds without typing before people are searched. */
 const TYPING_PAUSE_MS = 120;
 
 function useFound(typed: string): readonly FoundPerson[] {
@@ -459,12 +459,12 @@ function useFound(typed: string): readonly FoundPerson[] {
   useEffect(() => {
     if (wanted.length < PEOPLE_SEARCH_MIN) return undefined;
     let isOver = false;
-    const look = async () => {
+    const search = async () => {
       // Without an answer, a typed name is saved as it is.
       const people = await searchCallers(wanted).catch(() => []);
       if (!isOver) setFound({ of: wanted, people });
     };
-    const timer = setTimeout(() => void look(), TYPING_PAUSE_MS);
+    const timer = setTimeout(() => void search(), TYPING_PAUSE_MS);
     return () => {
       isOver = true;
       clearTimeout(timer);

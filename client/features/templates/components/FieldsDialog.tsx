@@ -73,7 +73,7 @@ export function FieldsDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** As it is written in a letter: within a list its items' own names stand bare. */
+/** The tag as a template writes it; inside a list, item fields have no prefix. */
 function tagOf(path: string, isList: boolean, lists: readonly string[]): string {
   const list = lists.find((one) => path.startsWith(`${one}.`));
   const name = list === undefined ? path : path.slice(list.length + 1);

@@ -1,4 +1,4 @@
-// Makes accounts. Everything that needs no hash is decided before one is computed.
+// Creates accounts, and invites people to them. Checks that need no password hash run before one is computed.
 
 import { hkdfSync, timingSafeEqual } from 'node:crypto';
 import type { Registration, Role } from '@matterdesk/contract/accounts.ts';

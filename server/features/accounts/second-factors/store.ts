@@ -66,7 +66,7 @@ export async function deleteTotp(trx: Transaction, userId: string): Promise<void
   await trx.deleteFrom('totp_apps').where('user_id', '=', userId).execute();
 }
 
-/** Ends the codes of before. */
+/** Deletes all earlier codes, even when there are no new ones. */
 export async function replaceCodes(trx: Transaction, userId: string, hashes: Buffer[]) {
   await trx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   if (hashes.length === 0) return;

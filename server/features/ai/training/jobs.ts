@@ -217,7 +217,7 @@ class Batch {
   }
 
   take() {
-    const reading: store.ReadProgress = {
+    const progress: store.ReadProgress = {
       progress: progressOf(this.#done, this.total),
       pages: this.total,
       isScanned: this.#hasScans,
@@ -225,6 +225,6 @@ class Batch {
     };
     this.#units = 0;
     this.#storedAt = Date.now();
-    return { rows: this.#rows.splice(0), reading };
+    return { rows: this.#rows.splice(0), reading: progress };
   }
 }

@@ -189,7 +189,10 @@ export async function listWaiting(db: Scoped, job: string): Promise<WaitingDocum
   return rows;
 }
 
-/** Whether someone waits without a running training while everyone who asked for this one has an older one besides. */
+/**
+ * Whether this training must yield: someone waits with none running, and each person who asked for this one has an
+ * older one running.
+ */
 export async function isToYield(db: Scoped, job: string): Promise<boolean> {
   const { rows } = await sql<{ yields: boolean }>`
     with active as materialized (${active})

@@ -23,7 +23,7 @@ const ENTRIES_PER_SLICE = 100;
 /** Stretches per run in the background, each of about a thousand entries or a hundred seals. */
 const MAX_STRETCHES = 10;
 
-/** Progress of a check: its last seal, and by table the id up to which it has looked for entries without a seal. */
+/** Progress of a check: its last seal, and by table the id up to which it has checked for entries without a seal. */
 type Position = { sealId: string; hash: Buffer; upTo: Record<string, string> };
 const START: Position = { sealId: '0', hash: rules.ORIGIN, upTo: {} };
 

@@ -58,18 +58,21 @@ export type Importer = {
 export type Decision = { action: EventImportAction; problem: string | null };
 
 /** Decides what to do with an event. @param held its existing occurrences that the user sees */
-export function decide(event: ReadEvent, held: Held[], taker: Importer): Decision {
+export function decide(event: ReadEvent, held: Held[], importer: Importer): Decision {
   const nothing = { action: 'skip', problem: null } as const;
   if (event.problem !== null) return { ...nothing, problem: event.problem };
-  const { caseId } = taker;
+  const { caseId } = importer;
   if (caseId !== undefined && held.some((row) => row.case_id !== caseId))
     return { ...nothing, problem: 'Another matter has this event' };
   const known = relevantOf(event, held);
   if (known.length === 0) return event.isCanceled ? nothing : { action: 'add', problem: null };
   if (!known.some((row) => isNewer(event, row))) return nothing;
-  if (taker.sender !== undefined && !known.every((row) => isOrganizer(row, event, taker.sender)))
+  if (
+    importer.sender !== undefined &&
+    !known.every((row) => isOrganizer(row, event, importer.sender))
+  )
     return { ...nothing, problem: 'It does not come from its organizer' };
-  if (!known.every((row) => mayEdit(row, taker.reader)))
+  if (!known.every((row) => mayEdit(row, importer.reader)))
     return { ...nothing, problem: 'Only its people can change it' };
   return { action: event.isCanceled ? 'cancel' : 'update', problem: null };
 }

@@ -134,12 +134,12 @@ async function readCalendarText(context: Context, text: string): Promise<ReadEve
 export async function planSteps(
   db: Scoped,
   read: ReadEvent[],
-  taker: rules.Importer,
+  importer: rules.Importer,
 ): Promise<Step[]> {
   const found = rules.newestOf(read);
   const uids = [...new Set(found.map(({ uid }) => uid))];
   const [rows, own] = await Promise.all([
-    store.findHeld(db, { uids, reader: taker.reader.id }),
+    store.findHeld(db, { uids, reader: importer.reader.id }),
     store.findOwn(
       db,
       found.map(rules.ownIdOf).filter((id) => id !== undefined),
@@ -150,7 +150,7 @@ export async function planSteps(
     const held = byUid.get(event.uid) ?? [];
     const ownId = rules.ownIdOf(event) ?? '';
     if (own.has(ownId)) return { event, held: [], own: ownId, action: 'skip', problem: null };
-    return { event, held, ...rules.decide(event, held, taker) };
+    return { event, held, ...rules.decide(event, held, importer) };
   });
 }
 
@@ -192,27 +192,27 @@ export async function takeSteps(unit: Unit, steps: Step[], target: Target): Prom
   const held = steps.flatMap((step) => step.held.map((row) => row.event_id));
   await events.lockSeriesOf(unit.trx, held);
   const before = await lockEvents(unit.trx, held);
-  const taking: EventBatch = { unit, target, batch: new Batch() };
+  const eventBatch: EventBatch = { unit, target, batch: new Batch() };
   const changed: string[] = [];
   const slices = new TimeSlices();
   for (const step of steps) {
     if (slices.isOver) await slices.next();
-    changed.push(...(await takeStep(taking, step)));
-    if (taking.batch.isDue()) await taking.batch.write(unit);
+    changed.push(...(await takeStep(eventBatch, step)));
+    if (eventBatch.batch.isDue()) await eventBatch.batch.write(unit);
   }
-  await taking.batch.write(unit);
+  await eventBatch.batch.write(unit);
   await proposeAfterMoves(target.context, unit, before);
   return changed;
 }
 
-async function takeStep(taking: EventBatch, step: Step): Promise<string[]> {
-  const ids = await changeRows(taking, step);
+async function takeStep(eventBatch: EventBatch, step: Step): Promise<string[]> {
+  const ids = await changeRows(eventBatch, step);
   const [entityId] = ids;
   if (entityId === undefined) return ids;
   const { event, action } = step;
   const after = { title: event.title, occurrences: ids.length, uid: event.uid };
-  const { caseId, isPrivate } = taking.target;
-  taking.batch.record({
+  const { caseId, isPrivate } = eventBatch.target;
+  eventBatch.batch.record({
     entity: 'event',
     entityId,
     action: { add: 'imported', update: 'updated', cancel: 'canceled', skip: 'skipped' }[action],
@@ -222,28 +222,28 @@ async function takeStep(taking: EventBatch, step: Step): Promise<string[]> {
   return ids;
 }
 
-async function changeRows(taking: EventBatch, step: Step): Promise<string[]> {
-  const { trx } = taking.unit;
+async function changeRows(eventBatch: EventBatch, step: Step): Promise<string[]> {
+  const { trx } = eventBatch.unit;
   const { event, held, action } = step;
   if (action === 'skip') return [];
   const known = rules.relevantOf(event, held);
   const older = known.filter((row) => rules.isNewer(event, row));
-  if (action === 'add') return addAll(taking, event);
+  if (action === 'add') return addAll(eventBatch, event);
   if (action === 'cancel') {
     const ids = older.map((row) => row.event_id);
     await events.updateEvents(trx, ids, { cancelled_at: new Date(), isSeen: true });
     await store.updateHeld(trx, ids, versionOf(event));
     return ids;
   }
-  return updateAll(taking, { event, known, older });
+  return updateAll(eventBatch, { event, known, older });
 }
 
 /** Keeps a series that the calendar can represent; each occurrence of another one becomes an event of its own. */
-async function addAll(taking: EventBatch, event: ReadEvent): Promise<string[]> {
+async function addAll(eventBatch: EventBatch, event: ReadEvent): Promise<string[]> {
   const [first] = event.times;
   const rule = await seriesRuleOf(event);
-  if (!first || rule === undefined) return addTimes(taking, event, event.times);
-  const { unit, target } = taking;
+  if (!first || rule === undefined) return addTimes(eventBatch, event, event.times);
+  const { unit, target } = eventBatch;
   const row = rowOf(event, first, target);
   const ids = await startSeries(unit.trx, row, rule);
   await store.insertHeldSeries(unit.trx, ids, { uid: event.uid, ...originOf(event) });
@@ -278,8 +278,8 @@ async function addTimes(
 type Known = { event: ReadEvent; known: rules.Held[]; older: rules.Held[] };
 
 /** Occurrences keep their ids. Those that are missing in the file are canceled, unless they have ended. */
-async function updateAll(taking: EventBatch, { event, known, older }: Known) {
-  const { trx } = taking.unit;
+async function updateAll(eventBatch: EventBatch, { event, known, older }: Known) {
+  const { trx } = eventBatch.unit;
   const bySlot = new Map(older.map((row) => [row.slot, row.event_id]));
   const taken = new Set(known.map(({ slot }) => slot));
   const changed: string[] = [];
@@ -303,7 +303,7 @@ async function updateAll(taking: EventBatch, { event, known, older }: Known) {
   await events.updateSearchText(trx, changed);
   await store.updateHeld(trx, [...changed, ...ids], versionOf(event));
   const times = event.times.filter(({ slot }) => !taken.has(slot));
-  const added = await addTimes(taking, event, times);
+  const added = await addTimes(eventBatch, event, times);
   return [...changed, ...added, ...ids];
 }
 

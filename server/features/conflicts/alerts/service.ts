@@ -148,8 +148,8 @@ async function reportHeld({ writer }: Context, id: string): Promise<void> {
 }
 
 /**
- * Finds each name once, since new matters share clients and counsel, and name after name, with rests. To be made after
- * what is compared was listed: of two new names, the later must find the earlier.
+ * Caches the search of each name, since new matters share clients and counsel, and pauses between searches. Create it
+ * after listing the names to compare: of two new names, the later must find the earlier.
  */
 function findOnce(context: Context, signal: AbortSignal): Find {
   const known = new Map<string, Promise<Agreement[]>>();

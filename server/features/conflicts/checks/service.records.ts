@@ -1,4 +1,4 @@
-// Records as a reader sees them: hits that their walls allow, with the decisions since.
+// Records of checks, on the screen and as PDF, with the hits and decisions that the reader's walls allow.
 
 import type { Readable } from 'node:stream';
 import type { Person } from '@matterdesk/contract/cases.ts';

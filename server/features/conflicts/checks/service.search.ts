@@ -144,10 +144,10 @@ function isOwn({ row }: Agreement, { caseId, intakeId }: Subject): boolean {
 }
 
 /** One hit for each place of an agreeing name; none if that was removed meanwhile. */
-function toHits(agreement: Agreement, naming: NameSearch): rules.StoredHit[] {
+function toHits(agreement: Agreement, search: NameSearch): rules.StoredHit[] {
   const { row } = agreement;
-  if (row.source === 'contacts' && row.contact_id !== null) return hitsOfContact(agreement, naming);
-  const { known } = naming;
+  if (row.source === 'contacts' && row.contact_id !== null) return hitsOfContact(agreement, search);
+  const { known } = search;
   const matter = row.case_id === null ? undefined : known.cases.get(row.case_id);
   const intake = row.intake_id === null ? undefined : known.intakes.get(row.intake_id);
   const file = row.source === 'fileNames' ? known.files.get(row.source_id) : undefined;
@@ -159,8 +159,8 @@ function toHits(agreement: Agreement, naming: NameSearch): rules.StoredHit[] {
   const place = { source: row.source, role: row.role, statusType: matter?.status_type };
   return [
     {
-      ...basisOf(agreement, naming),
-      severity: rules.severityOf(naming.name.role, place),
+      ...basisOf(agreement, search),
+      severity: rules.severityOf(search.name.role, place),
       found: {
         ...noPlace,
         name: row.name,
@@ -186,20 +186,20 @@ function basisOf({ match, score, reason, isWhole }: Agreement, { index }: NameSe
 }
 
 /** Hits in the matters of a contact, and in those of contacts linked to it. */
-function hitsOfContact(agreement: Agreement, naming: NameSearch): rules.StoredHit[] {
-  const all = naming.known.standings.get(agreement.row.contact_id ?? '') ?? [];
-  const { caseId, intakeId } = naming.subject;
-  const own = intakeId === null ? undefined : naming.known.intakes.get(intakeId)?.contact_id;
+function hitsOfContact(agreement: Agreement, search: NameSearch): rules.StoredHit[] {
+  const all = search.known.standings.get(agreement.row.contact_id ?? '') ?? [];
+  const { caseId, intakeId } = search.subject;
+  const own = intakeId === null ? undefined : search.known.intakes.get(intakeId)?.contact_id;
   return all
     .filter((one) => caseId === null || one.case_id !== caseId)
     .filter((one) => one.relation === null || (one.case_id !== null && agreement.isWhole))
     .filter((one) => one.case_id !== null || one.contact_id !== own)
-    .map((one) => hitOfContactRole(agreement, naming, one));
+    .map((one) => hitOfContactRole(agreement, search, one));
 }
 
 function hitOfContactRole(
   agreement: Agreement,
-  naming: NameSearch,
+  search: NameSearch,
   one: ContactRole,
 ): rules.StoredHit {
   const { row } = agreement;
@@ -211,7 +211,7 @@ function hitOfContactRole(
     caseId !== null && statusType !== null
       ? { id: caseId, caseName: one.case_name ?? '', statusType }
       : null;
-  const basis = basisOf(agreement, naming);
+  const basis = basisOf(agreement, search);
   const found = { ...noPlace, name, role, source, contact: { id: one.contact_id, name: one.name } };
   const place = { source, role, statusType: statusType ?? undefined };
   const contactIds = [...new Set([one.asked, one.contact_id])];
@@ -222,7 +222,7 @@ function hitOfContactRole(
       score: Math.round(basis.score * LINKED_FACTOR * 100) / 100,
       reason: `${basis.reason} '${row.name}' is ${relations[relation]} '${one.name}'.`,
     }),
-    severity: relation === null ? rules.severityOf(naming.name.role, place) : 'related',
+    severity: relation === null ? rules.severityOf(search.name.role, place) : 'related',
     found: { ...found, case: matter },
     of: { source, id: caseId ?? one.contact_id, ownerId: null, fileId: null, contactIds },
   };

@@ -50,7 +50,7 @@ export async function findAgreements(
     asked.map(async (one, index) => {
       const names = spelled[index] ?? [];
       const plans = await slices.map(names, (name) => planSearch(name, alternatives));
-      // Once is enough.
+      // The first plan alone searches by the identifiers, which all names share.
       const identified = plans.map((plan, at) => ({
         ...plan,
         identifiers: at === 0 ? identifiersOf(one) : [],

@@ -66,8 +66,8 @@ type List = (trx: Transaction, piece: { after: string; limit: number }) => Promi
  * Saves the names of rows that have none, such as those of a seeded database, in batches that are committed by
  * themselves, and counts all words anew.
  */
-export async function saveMissingNames(context: Context, running: JobRun): Promise<void> {
-  for (const list of LISTS) await saveInBatches(context, list, running);
+export async function saveMissingNames(context: Context, run: JobRun): Promise<void> {
+  for (const list of LISTS) await saveInBatches(context, list, run);
   await context.writer.runAsSystem(null, WHY, async ({ trx }) => {
     await markCounted(trx);
     await recountWords(trx);

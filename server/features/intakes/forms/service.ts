@@ -1,4 +1,4 @@
-// Public forms, as administrators build them.
+// Public forms: administrators build them, and people without an account send them.
 
 import { controls, type SentValues } from '@matterdesk/contract/intake-form-page.ts';
 import {
@@ -86,7 +86,7 @@ function aboutForm({ id }: IntakeForm) {
   return { entity: 'intakeForm', entityId: id } as const;
 }
 
-// Public forms: receives inquiries from people without an account.
+// Receives inquiries from people without an account.
 
 /** An inquiry that was kept, or the errors to correct. */
 export type Outcome =

@@ -1,4 +1,4 @@
-// Sends each mail exactly once, and stores drafts at Google.
+// Builds mails and sends each exactly once; stores drafts and signatures.
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { MAIL_BYTES_MAX, NO_RECIPIENT, type OutgoingMail } from '@matterdesk/contract/mails.ts';

@@ -1,4 +1,4 @@
-// Reads one mail and its parts, and changes it at Google.
+// Lists and reads a user's mails, and changes them at Google.
 
 import pLimit from 'p-limit';
 import type { LimitFunction } from 'p-limit';

@@ -1,4 +1,4 @@
-// Receives Twilio's webhooks. The signature is verified before the form is read.
+// Receives texts and statuses from Twilio's webhooks, whose signature is verified first, and from Twilio's records.
 
 import { textWebhookRoutes } from '@matterdesk/contract/messages.ts';
 import { normalized } from '@matterdesk/contract/normalization.ts';
