@@ -1,5 +1,7 @@
+import type { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import { calendarRoutes, ITEMS_MAX } from '@matterdesk/contract/calendar.ts';
+import { openDatabase, openPool } from '../../db/connect.ts';
 import { suite } from '../../testing/app.ts';
 import {
   addDeadline,
@@ -9,6 +11,7 @@ import {
   openCase,
   registerAdmin,
 } from '../../testing/factories.ts';
+import { readCalendarGrid } from './service.items.ts';
 
 const { app, admin } = suite({ admin: registerAdmin });
 
@@ -49,4 +52,19 @@ test('a calendar that tasks fill has what begins before the last of them, and no
     'At 2031-03-02',
     'At 2031-03-02T11:10:30.000Z',
   ]);
+
+  // Nothing is asked for that begins weeks later, but tasks.
+  const statements: CompiledQuery[] = [];
+  const pool = openPool(app.database.connection, () => undefined);
+  const db = openDatabase(pool, { onStatement: (statement) => statements.push(statement) });
+  const grid = await readCalendarGrid({ ...app.context, db }, admin, query);
+  await pool.end();
+  expect(grid.items.id).toEqual(items.map((item) => item.id));
+  const end = new Date('2031-04-12T00:00:00.000Z').getTime();
+  const toTheEnd = statements.filter(({ parameters }) =>
+    parameters.some((one) => one === query.to || (one instanceof Date && one.getTime() === end)),
+  );
+  expect(
+    toTheEnd.map(({ sql }) => /from (\w+)/.exec(sql.split('select id').at(-1) ?? '')?.[1]),
+  ).toEqual(['tasks']);
 });
