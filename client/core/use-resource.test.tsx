@@ -44,8 +44,8 @@ function setUp() {
   return { words, store: configureStore({ reducer: { test: reducer, user: user.reducer } }) };
 }
 
-function Words({ query, gather = 0 }: { query: string | null; gather?: number }) {
-  const { data, status, failure, refresh } = useResource(words, query, { gather });
+function Words({ query, batchMs = 0 }: { query: string | null; batchMs?: number }) {
+  const { data, status, failure, refresh } = useResource(words, query, { batchMs });
   return (
     <p>
       {[query, data, status, failure?.message].join('|')}
@@ -93,7 +93,7 @@ test('a page fetches once for two components with the same query', async () => {
 });
 
 test('combines several changes into one fetch', async () => {
-  await show(<Words query="a" gather={20} />);
+  await show(<Words query="a" batchMs={20} />);
   await answer(0, 'one');
   await connect();
   await connect();

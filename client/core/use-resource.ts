@@ -2,11 +2,14 @@ import { useCallback, useEffect } from 'react';
 import { keyOf, type Query, type Resource } from './resource.ts';
 import { useAppDispatch, useAppSelector } from './store.ts';
 
+/** Milliseconds in which most pages combine changes into one fetch: short for a reader, long for a busy case. */
+export const BATCH_MS = 150;
+
 interface UseResourceOptions {
   /** Milliseconds during which several changes are combined into one fetch. */
-  gather?: number;
-  /** Minimum milliseconds between fetches; with a pace, a hidden page does not fetch. */
-  pace?: number;
+  batchMs?: number;
+  /** Minimum milliseconds between fetches; with one, a hidden page does not fetch. */
+  minIntervalMs?: number;
 }
 
 /**
@@ -16,7 +19,7 @@ interface UseResourceOptions {
 export function useResource<Q extends Query, Answer, Data, Event, State extends object>(
   resource: Resource<Q, Answer, Data, Event, State>,
   query: NoInfer<Q> | null,
-  { gather = 0, pace = 0 }: UseResourceOptions = {},
+  { batchMs = 0, minIntervalMs = 0 }: UseResourceOptions = {},
 ) {
   const dispatch = useAppDispatch();
   const key = query === null ? null : keyOf(query);
@@ -35,11 +38,13 @@ export function useResource<Q extends Query, Answer, Data, Event, State extends 
   useEffect(() => {
     if (!isWanted) return undefined;
     const load = () => {
-      if (pace > 0 && document.hidden)
+      if (minIntervalMs > 0 && document.hidden)
         document.addEventListener('visibilitychange', load, { once: true });
       else void dispatch(resource.load(JSON.parse(key) as Q));
     };
-    const due = isHeld ? Math.max(gather, resource.fetchedAt(key) + pace - Date.now()) : 0;
+    const due = isHeld
+      ? Math.max(batchMs, resource.fetchedAt(key) + minIntervalMs - Date.now())
+      : 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
     if (due > 0) timer = setTimeout(load, due);
     else load();
@@ -47,7 +52,7 @@ export function useResource<Q extends Query, Answer, Data, Event, State extends 
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', load);
     };
-  }, [dispatch, resource, key, isWanted, isHeld, gather, pace]);
+  }, [dispatch, resource, key, isWanted, isHeld, batchMs, minIntervalMs]);
 
   const refresh = useCallback(() => {
     if (key !== null) void dispatch(resource.refresh(JSON.parse(key) as Q));

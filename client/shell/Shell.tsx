@@ -302,11 +302,11 @@ function useInitialData(): void {
   useResource(caseList, FIRST_CASES);
   const number = useAppSelector((state) => state.user.current?.twilioConfig.twilioPhoneNumber);
   // Several texts from unknown numbers may arrive at once.
-  useResource(conversationList, number ? ALL : null, { gather: BATCH_MS });
+  useResource(conversationList, number ? ALL : null, { batchMs: BATCH_MS });
   const hasMailbox = useAppSelector((state) => state.user.current?.googleRefreshToken != null);
   // On the emails page, the inbox includes the count.
   const isCounted = useLocation().pathname !== paths.emails && hasMailbox;
-  useResource(unreadCount, isCounted ? UNREAD : null, { gather: BATCH_MS });
+  useResource(unreadCount, isCounted ? UNREAD : null, { batchMs: BATCH_MS });
 }
 
 /** Minimum milliseconds between fetches: where the overview is shown, and where only its counts are. */
@@ -318,8 +318,10 @@ const BATCH_MS = 120;
 
 /** Keeps the overview and the navigation's counts up to date while the shell is open. */
 function useOverview(): void {
-  const pace = shownAt.includes(useLocation().pathname) ? OVERVIEW_INTERVAL_MS : COUNTS_INTERVAL_MS;
-  useResource(overviewOfDay, useToday(), { gather: BATCH_MS, pace });
+  const minIntervalMs = shownAt.includes(useLocation().pathname)
+    ? OVERVIEW_INTERVAL_MS
+    : COUNTS_INTERVAL_MS;
+  useResource(overviewOfDay, useToday(), { batchMs: BATCH_MS, minIntervalMs });
 }
 
 const INPUTS = ['pointerdown', 'keydown', 'popstate'] as const;

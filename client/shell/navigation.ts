@@ -142,12 +142,12 @@ export function useUnread(): Unread {
   // After the page, which the calls of intakes would delay.
   const isConnected = useAppSelector(({ socket }) => socket.id !== null);
   useResource(intakeList, isConnected ? NEWEST : null, {
-    gather: 120,
-    pace: MIN_FETCH_INTERVAL_MS,
+    batchMs: 120,
+    minIntervalMs: MIN_FETCH_INTERVAL_MS,
   });
   const tray = useResource(trayCounts, isConnected ? MINE : null, {
-    gather: 120,
-    pace: MIN_FETCH_INTERVAL_MS,
+    batchMs: 120,
+    minIntervalMs: MIN_FETCH_INTERVAL_MS,
   });
   const intakes = useAppSelector((state) => newestOf(state.intakes)?.counts.new ?? 0);
   return { texts, mails, papers: tray.data ? countOf(tray.data) : 0, intakes };

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
+import { DAY_MS } from './durations.ts';
 
-const DAY = 86_400_000;
 const MONTHS = 12;
 
 /** On the wire, years have four digits: what lies beyond is the first or the last day. */
@@ -14,7 +14,7 @@ function writtenDay(time: number): string {
 }
 
 export function addDays(day: string, days: number): string {
-  return writtenDay(Date.parse(`${day}T00:00:00Z`) + days * DAY);
+  return writtenDay(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS);
 }
 
 /** The same day of a later or an earlier month, at most its last: January 31 and a month is February 28. */

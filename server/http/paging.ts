@@ -40,7 +40,7 @@ function fitsShape(part: string, shape: RegExp | undefined): boolean {
 
 /** In the shape of a cursor: an instant that exists. */
 export const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const SERIAL = /^\d{1,18}$/;
+export const SERIAL = /^\d{1,18}$/;
 
 /**
  * The cursor of rows that are sorted by a time and then by a serial number.

@@ -1,6 +1,7 @@
 // The job queue and recurring jobs.
 
 import { PgBoss } from 'pg-boss';
+import { MINUTE_SECONDS, HOUR_SECONDS } from '../core/durations.ts';
 import type { Pool } from '../db/connect.ts';
 import { NEWEST } from '../db/migrate.ts';
 import { statementsOf } from '../db/statements.ts';
@@ -14,8 +15,6 @@ const POLL_SECONDS = 5;
 const MIN_POLL_SECONDS = 0.5;
 /** Many, since restarts count as retries; workers count real failures themselves. */
 const MAX_RETRIES = 1000;
-const MINUTE = 60;
-const HOUR = 3600;
 
 export type Attempt = {
   /** The job's id. */
@@ -38,13 +37,13 @@ export type QueueName =
 /** Bounds of the waits between retries, in seconds. */
 const DELAYS: Record<QueueName, { retryDelay: number; retryDelayMax: number }> = {
   train: { retryDelay: 1, retryDelayMax: 60 },
-  revoke: { retryDelay: 2, retryDelayMax: HOUR },
-  watch: { retryDelay: 2, retryDelayMax: HOUR },
-  mail: { retryDelay: 5, retryDelayMax: 10 * MINUTE },
-  notice: { retryDelay: MINUTE, retryDelayMax: HOUR },
-  clues: { retryDelay: 1, retryDelayMax: MINUTE },
-  pack: { retryDelay: 1, retryDelayMax: MINUTE },
-  import: { retryDelay: 1, retryDelayMax: MINUTE },
+  revoke: { retryDelay: 2, retryDelayMax: HOUR_SECONDS },
+  watch: { retryDelay: 2, retryDelayMax: HOUR_SECONDS },
+  mail: { retryDelay: 5, retryDelayMax: 10 * MINUTE_SECONDS },
+  notice: { retryDelay: MINUTE_SECONDS, retryDelayMax: HOUR_SECONDS },
+  clues: { retryDelay: 1, retryDelayMax: MINUTE_SECONDS },
+  pack: { retryDelay: 1, retryDelayMax: MINUTE_SECONDS },
+  import: { retryDelay: 1, retryDelayMax: MINUTE_SECONDS },
 };
 type Work = (key: string, attempt: Attempt) => Promise<void>;
 
@@ -68,7 +67,7 @@ type Options = {
 
 const durable = {
   heartbeatSeconds: HEARTBEAT_SECONDS,
-  expireInSeconds: 12 * HOUR,
+  expireInSeconds: 12 * HOUR_SECONDS,
   retryLimit: MAX_RETRIES,
   retryBackoff: true,
 };
@@ -91,10 +90,10 @@ export class Queue {
       schedule: false,
       superviseIntervalSeconds: HEARTBEAT_SECONDS,
       monitorIntervalSeconds: HEARTBEAT_SECONDS,
-      maintenanceIntervalSeconds: 10 * MINUTE,
+      maintenanceIntervalSeconds: 10 * MINUTE_SECONDS,
       // No job depends on another, and the table stays small.
-      flowIntervalSeconds: HOUR,
-      bamIntervalSeconds: HOUR,
+      flowIntervalSeconds: HOUR_SECONDS,
+      bamIntervalSeconds: HOUR_SECONDS,
       reindex: false,
       monitorVacuum: false,
     });
@@ -113,7 +112,7 @@ export class Queue {
       await this.#boss.createQueue(name, {
         ...durable,
         ...delays,
-        deleteAfterSeconds: HOUR,
+        deleteAfterSeconds: HOUR_SECONDS,
       });
     if (this.#isAlone)
       for (const name of ['train', 'clues', 'pack', 'import'] as const) await this.#takeBack(name);
@@ -159,7 +158,7 @@ export class Queue {
    */
   async repeat(...jobs: RecurringJob[]): Promise<void> {
     for (const { name, isLasting = false } of jobs) {
-      const deleteAfterSeconds = MINUTE;
+      const deleteAfterSeconds = MINUTE_SECONDS;
       // At most one job waits and one is active.
       await this.#boss.createQueue(name, { ...durable, policy: 'stately', deleteAfterSeconds });
       if (!isLasting || !(await this.#isWaiting(name))) await this.#beginNow(name);
@@ -168,7 +167,7 @@ export class Queue {
   }
 
   async #workOn({ name, every, run }: RecurringJob): Promise<void> {
-    const pollingIntervalSeconds = Math.min(Math.max(every / 3, MIN_POLL_SECONDS), MINUTE);
+    const pollingIntervalSeconds = Math.min(Math.max(every / 3, MIN_POLL_SECONDS), MINUTE_SECONDS);
     const options = { pollingIntervalSeconds };
     await this.#boss.work<{ isFirst: boolean }>(name, options, async ([job]) => {
       if (!job) return;
@@ -179,7 +178,7 @@ export class Queue {
           // Throws so that another process repeats an interrupted run.
           signal.throwIfAborted();
           this.#log.warn({ err: error, round: name }, 'round failed');
-          return Math.min(every, MINUTE);
+          return Math.min(every, MINUTE_SECONDS);
         },
       );
       signal.throwIfAborted();

@@ -190,7 +190,7 @@ function useItems(
     ...(caseId && { case: caseId }),
     ...(search && { search }),
   };
-  const found = useResource(calendarWindow, query, { gather: BATCH_MS });
+  const found = useResource(calendarWindow, query, { batchMs: BATCH_MS });
   const all = found.data?.items ?? NOTHING;
   const items = useMemo(() => {
     const groups = hidden.split(',');

@@ -14,7 +14,7 @@ import { useRecordView } from '../../core/recently-viewed.ts';
 import { keyOf } from '../../core/resource.ts';
 import { useAppDispatch, useAppSelector, useMay } from '../../core/store.ts';
 import { useFirm } from '../../core/use-firm.ts';
-import { useResource } from '../../core/use-resource.ts';
+import { BATCH_MS, useResource } from '../../core/use-resource.ts';
 import { formatCount } from '../../core/words.ts';
 import { buttonClass, Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -75,9 +75,6 @@ const CaseFiles = lazyNamed(() => import('../files/components/CaseFiles.tsx'), '
 const ChatPopup = lazyNamed(() => import('../ai/components/ChatPopup.tsx'), 'ChatPopup');
 const Preview = lazyNamed(() => import('../files/components/Preview.tsx'), 'Preview');
 
-/** Milliseconds during which several changes are combined into one fetch. */
-const BATCH_MS = 150;
-
 /** The page of a case: its details, parties, files and activity. */
 export function CasePage() {
   const { id = '' } = useParams();
@@ -93,7 +90,7 @@ export function CasePage() {
 function useCase(id: string) {
   const matter = useAppSelector((state) => state.cases.entities[id]);
   const wasLost = useAppSelector((state) => state.cases.lost[id] === true);
-  const { failure, refresh } = useResource(caseDetails, id, { gather: BATCH_MS });
+  const { failure, refresh } = useResource(caseDetails, id, { batchMs: BATCH_MS });
   const dispatch = useAppDispatch();
   const isHidden = failure?.status === 404 && matter !== undefined;
   useEffect(() => {
@@ -106,7 +103,7 @@ function useCase(id: string) {
 function CaseView({ matter }: { matter: Case }) {
   const canChange = useMay('createCases');
   const canExport = useMay('exportMatters');
-  const story = useResource(caseActivity, matter.id, { gather: BATCH_MS });
+  const story = useResource(caseActivity, matter.id, { batchMs: BATCH_MS });
   const failure = story.failure?.message ?? null;
   const { tab, choose, edit, access, exporting, letter } = useMatterAddress();
   const dispatch = useAppDispatch();

@@ -20,7 +20,7 @@ import { Pending } from '../../core/Pending.tsx';
 import { useRecordView } from '../../core/recently-viewed.ts';
 import { useMay } from '../../core/store.ts';
 import { useAttempt } from '../../core/use-attempt.ts';
-import { useResource } from '../../core/use-resource.ts';
+import { BATCH_MS, useResource } from '../../core/use-resource.ts';
 import { formatCount, whenInList } from '../../core/words.ts';
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import { buttonClass, Button } from '../../ui/Button.tsx';
@@ -41,7 +41,7 @@ import { contactCard } from './slice.ts';
 /** The card of a contact: everything that the firm keeps of it and the reader may see. */
 export function ContactPage() {
   const { id = '' } = useParams();
-  const { data, failure, status, refresh } = useResource(contactCard, id, { gather: 150 });
+  const { data, failure, status, refresh } = useResource(contactCard, id, { batchMs: BATCH_MS });
   if (failure?.status === 404) return <NoContact />;
   if (data)
     return (

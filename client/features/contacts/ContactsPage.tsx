@@ -15,7 +15,7 @@ import { paths } from '../../core/paths.ts';
 import { keyOf } from '../../core/resource.ts';
 import { useMay } from '../../core/store.ts';
 import { anyText, MAX_SEARCH_LENGTH, searchText, useAddress } from '../../core/use-address.ts';
-import { useResource } from '../../core/use-resource.ts';
+import { BATCH_MS, useResource } from '../../core/use-resource.ts';
 import { countedPage, formatCount } from '../../core/words.ts';
 import { buttonClass, Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -38,7 +38,7 @@ const NO_FILTERS = { kind: '', role: '', search: '' };
 /** People and organizations by name: tabs by kind, a role, and a search. */
 export function ContactsPage() {
   const { address: filters, change } = useAddress(schema, { isBackUndo: true });
-  const list = useResource(contactList, filters, { gather: 150 });
+  const list = useResource(contactList, filters, { batchMs: BATCH_MS });
   const { data } = list;
   const [text, setText] = useSearchText(filters.search, (search) => change({ search }));
   const [isAdding, setIsAdding] = useState(false);

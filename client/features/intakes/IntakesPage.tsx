@@ -96,7 +96,7 @@ export function IntakesPage() {
   const { address, change } = useAddress(schema);
   const { tab: named, owner, search, view, intake: openId } = address;
   const tab = named || 'open';
-  const list = useResource(intakeList, { tab, owner, search, limit: MAX_SHOWN }, { gather: 120 });
+  const list = useResource(intakeList, { tab, owner, search, limit: MAX_SHOWN }, { batchMs: 120 });
   const isAdmin = useAppSelector(({ user }) => user.current?.role === 'admin');
   const isForms = isAdmin && view === 'forms';
   const isStats = view === 'statistics';

@@ -256,7 +256,7 @@ interface TaskGroupProps extends Group {
 function TaskGroup({ due, title, most, filter, now }: TaskGroupProps) {
   const [limit, setLimit] = useState(most);
   const query = { ...filter, due, limit };
-  const { data, failure, status, refresh } = useResource(taskList, query, { gather: BATCH_MS });
+  const { data, failure, status, refresh } = useResource(taskList, query, { batchMs: BATCH_MS });
   const isEmpty = data?.tasks.length === 0;
   if (isEmpty && (due !== 'today' || filter.search !== '')) return null;
   const id = `tasks-${due}`;

@@ -23,7 +23,7 @@ import { lazyNamed } from '../../core/chunks.ts';
 import { Pending } from '../../core/Pending.tsx';
 import { store, useAppSelector } from '../../core/store.ts';
 import { anyText, oneOf, useAddress } from '../../core/use-address.ts';
-import { useResource } from '../../core/use-resource.ts';
+import { BATCH_MS, useResource } from '../../core/use-resource.ts';
 import { useScreen } from '../../core/use-screen.ts';
 import { counted, formatCount, whenInList } from '../../core/words.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
@@ -64,15 +64,13 @@ const NONE: readonly TrayItem[] = [];
 const ROW_HEIGHT = 55;
 /** Placeholder rows before the first page. */
 const PLACEHOLDERS = 8;
-/** Milliseconds during which several changes are combined into one fetch. */
-const BATCH_MS = 150;
 
 /** The tray: a list of papers, the chosen one, and where it belongs. */
 export function ToFilePage() {
   const isBackUndo = useScreen() === 'phone';
   const { address, change } = useAddress(schema, { isBackUndo, isImmediate: true });
   const { source, view } = address;
-  const list = useResource(trayList, source, { gather: BATCH_MS });
+  const list = useResource(trayList, source, { batchMs: BATCH_MS });
   const { data } = list;
   const items = data?.items ?? NONE;
   const { at, ask } = useChosen(items, address.item);

@@ -15,7 +15,7 @@ import { invalidField, Refusal, notFound } from '../../core/refusal.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { liftScope } from '../../db/scoped-query.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
-import { cutPage, describeTotal, type PageQuery, readCursor } from '../../http/paging.ts';
+import { cutPage, describeTotal, type PageQuery, readCursor, SERIAL } from '../../http/paging.ts';
 import { listActiveUserIds, requireAssignable } from '../accounts/service.ts';
 import { followWall } from '../contacts/service.sources.ts';
 import * as rules from './rules.ts';
@@ -27,7 +27,6 @@ type AssignedMatter = { matter: store.Matter; assigned: string[] };
 type Asked = { matter: Matter; change: AccessChange };
 
 const RANK = /^[01]$/;
-const SERIAL = /^\d{1,18}$/;
 const PAGE = 50;
 const WHY = 'access to a matter is decided over all of its people';
 

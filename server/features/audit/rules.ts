@@ -4,12 +4,11 @@ import type { Entry } from '@matterdesk/contract/audit.ts';
 import type { Change } from '@matterdesk/contract/cases.ts';
 import { columnTitles } from '@matterdesk/contract/columns.ts';
 import { fullName } from '../../core/actor.ts';
+import { DAY_MS } from '../../core/durations.ts';
 import { isId } from '../../core/ids.ts';
 
 /** Timestamps that follow from other changes. */
 const DERIVED_TIMES = new Set(['updatedAt', 'columnSince']);
-
-const DAY_MS = 86_400_000;
 
 export const COLUMNS = [
   ...(['id', 'at', 'actor', 'address', 'agent', 'action', 'entity', 'entityId'] as const),

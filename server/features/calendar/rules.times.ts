@@ -10,8 +10,7 @@ import {
   startOfDay,
   wallTime,
 } from '../../core/dates.ts';
-
-const MINUTE_MS = 60_000;
+import { MINUTE_MS } from '../../core/durations.ts';
 
 /** The times of an event as they are stored. */
 export type Times = {

@@ -14,11 +14,10 @@ import {
 import type { FieldError } from '@matterdesk/contract/errors.ts';
 import { solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
 import { dropUndefined } from '../../core/defined.ts';
+import { DAY_MS } from '../../core/durations.ts';
 import type { CasesTable, NewCaseRow } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';
 import { findFieldErrors } from '../../http/validate.ts';
-
-const DAY_MS = 24 * 3600_000;
 
 /** Days Open as stored: a number, since when it counts, and since when it has stopped. */
 export type DaysOpen = { days_open: number; days_open_since: Date; archived_at: Date | null };

@@ -13,7 +13,7 @@ import { type ActorContext, asActor, perContext, write } from '../../context.ts'
 import { type Actor, allow, fullName } from '../../core/actor.ts';
 import { nowAt } from '../../core/dates.ts';
 import type { IdempotencyKey } from '../../core/idempotency-key.ts';
-import { isId } from '../../core/ids.ts';
+import { isId, NIL_ID } from '../../core/ids.ts';
 import { fieldRefusal, invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import { isDuplicate } from '../../db/connect.ts';
 import type { NewCaseRow, Scoped } from '../../db/schema.ts';
@@ -26,6 +26,7 @@ import {
   type PageQuery,
   readCursor,
   writeCursor,
+  SERIAL,
 } from '../../http/paging.ts';
 import { requireAssignment } from '../access/service.ts';
 import { readCurrentUser, requireAssignable } from '../accounts/service.ts';
@@ -43,12 +44,10 @@ import * as store from './store.ts';
 /** A filed case, or one that lacks what only a filed case has. */
 type CaseInput = (NewCase & { notFiled?: false | undefined }) | UnfiledCase;
 
-const SERIAL = /^\d{1,18}$/;
 /** Default page size, and the batch size when streaming. */
 const BATCH = 200;
 const searchesOf = perContext(() => new CaseSearches());
 
-const NIL_ID = '00000000-0000-0000-0000-000000000000';
 const KEYS = {
   newest: SERIAL,
   sol: /^(?:\d{4}-\d\d-\d\d|infinity)$/,

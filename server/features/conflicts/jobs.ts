@@ -1,10 +1,9 @@
 import type { Context } from '../../context.ts';
+import { MINUTE_SECONDS, DAY_SECONDS } from '../../core/durations.ts';
 import type { RecurringJob } from '../../jobs/queue.ts';
 import { raiseAlerts } from './alerts/service.ts';
 import { countNewNames, saveCorrespondentNames, saveMissingNames } from './names/service.ts';
 
-const MINUTE_SECONDS = 60;
-const DAY_SECONDS = 86_400;
 /** Seconds; a new name is reported within a minute. */
 const SOON_SECONDS = 20;
 

@@ -1,5 +1,6 @@
 import type { Overview } from '@matterdesk/contract/dashboard.ts';
 import type { ActorContext } from '../../context.ts';
+import { HOUR_MS } from '../../core/durations.ts';
 import { listLimitationsBetween, summarizeCases } from '../cases/service.ts';
 import { readDigest } from '../notices/digest/service.ts';
 import { listOwnTasks, listOwnTasksDuring } from '../tasks/service.ts';
@@ -11,7 +12,6 @@ const MAX_DAY = 100;
 /** Hours of the most advanced time zone ahead of UTC, and of the last one behind. */
 const AHEAD = 14;
 const BEHIND = 12;
-const HOUR_MS = 3_600_000;
 
 /** @param today the reader's day, `YYYY-MM-DD` */
 export async function readOverview(

@@ -3,12 +3,11 @@
 import type { IdleCase, UndatedCase } from '@matterdesk/contract/deadlines.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
 import { type ActorContext, type Context, asActor } from '../../context.ts';
-import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
+import { cutPage, describeTotal, readCursor, type PageQuery, SERIAL } from '../../http/paging.ts';
 import type { JobRun } from '../../jobs/queue.ts';
 import * as store from './store.list.ts';
 
 const SINCE = /^(?:-infinity|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/;
-const SERIAL = /^\d{1,18}$/;
 const PAGE = 50;
 /** Cases per transaction. */
 const BATCH = 1000;

@@ -1,9 +1,8 @@
 import type { Context } from '../../context.ts';
+import { HOUR_SECONDS } from '../../core/durations.ts';
 import type { RecurringJob } from '../../jobs/queue.ts';
 import { workOn } from './service.runs.ts';
 import { eraseExpiredUploads } from './service.ts';
-
-const HOUR_SECONDS = 3600;
 
 /** Works on imports, one at a time. */
 export async function startImporting(context: Context): Promise<void> {

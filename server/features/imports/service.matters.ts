@@ -2,6 +2,7 @@
 
 import type { Case, CasePatch, StatusType } from '@matterdesk/contract/cases.ts';
 import { fullName } from '../../core/actor.ts';
+import { DAY_MS } from '../../core/durations.ts';
 import { mapInSlices } from '../../core/time-slices.ts';
 import type { Transaction } from '../../db/schema.ts';
 import { fold, nameKey } from '../../db/search.ts';
@@ -44,7 +45,6 @@ const MAX_NUMBER_LENGTH = 100;
 const MAX_PHONE_LENGTH = 40;
 const MAX_ADDRESS_LENGTH = 500;
 const MAX_ASSIGNED = 100;
-const DAY_MS = 86_400_000;
 const TAKEN = { field: 'number', message: 'Case No already exists' };
 const USED = 'Something that stays belongs to it';
 

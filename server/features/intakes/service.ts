@@ -14,11 +14,12 @@ import type {
   SentIntake,
 } from '@matterdesk/contract/intakes.ts';
 import { type ActorContext, type Context, asActor, write } from '../../context.ts';
+import { MINUTE_MS } from '../../core/durations.ts';
 import type { IdempotencyKey } from '../../core/idempotency-key.ts';
 import { invalidField, Refusal } from '../../core/refusal.ts';
 import type { Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
-import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
+import { cutPage, describeTotal, readCursor, type PageQuery, SERIAL } from '../../http/paging.ts';
 import type { IncomingFile } from '../../http/upload.ts';
 import { requireAssignment } from '../access/service.ts';
 import { requireAssignable } from '../accounts/service.ts';
@@ -55,10 +56,8 @@ type Query = PageQuery & {
 };
 
 const DUE = /^(infinity|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)$/;
-const SERIAL = /^\d{1,18}$/;
 /** Default page size. */
 const PAGE = 50;
-const MINUTE_MS = 60_000;
 
 /** Another request made an intake from the same mail or texts. */
 class OriginTaken extends Error {}

@@ -1,11 +1,10 @@
 import { type Context, perContext } from '../../context.ts';
+import { HOUR_SECONDS } from '../../core/durations.ts';
 import { sweepUploads } from './compose/service.uploads.ts';
 import { revokeTokens } from './connect/service.ts';
 import { readCorrespondents } from './correspondents/service.ts';
 import { checkMailboxes, renewWatches, watchMailbox } from './push/service.ts';
 import { googleOf } from './service.access.ts';
-
-const HOUR_SECONDS = 3600;
 
 /** The check that is under way, which parallel calls share. */
 const checkOf = perContext((): { running?: Promise<void> | undefined } => ({}));

@@ -1,6 +1,7 @@
 import type { MailSection } from '@matterdesk/contract/mail-sections.ts';
 import { MailboxChangeSchema, type MailboxChange } from '@matterdesk/contract/mails.ts';
 import { normalized } from '@matterdesk/contract/normalization.ts';
+import { DAY_MS } from '../../core/durations.ts';
 import { fitFileName } from '../../core/file-names.ts';
 import { parseJson } from '../../core/json.ts';
 import type { Label } from '../../integrations/google/mailbox.ts';
@@ -57,7 +58,6 @@ export function isNewer(historyId: string, known: string): boolean {
 
 /** Days for which a mail counts as one that arrived lately. */
 const RECENT_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** In the inbox, and from someone else. */
 export function isReceived(labels: readonly string[]): boolean {

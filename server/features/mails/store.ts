@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import { HOUR_SECONDS } from '../../core/durations.ts';
 import type { GoogleGrantsTable } from '../../db/schema-mails.ts';
 import type { Executor, Transaction } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';
@@ -12,7 +13,6 @@ export type NewGrant = Pick<
 /** A grant, until it is replaced. */
 type GrantKey = Pick<GrantRow, 'user_id' | 'fingerprint'>;
 
-const HOUR_SECONDS = 3600;
 /** Lifetime of a Google sign-in in minutes. */
 const STATE_MINUTES = 10;
 

@@ -14,11 +14,10 @@ import { isId } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
 import type { Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
-import { cutPage, describeTotal, readCursor, type PageQuery } from '../../http/paging.ts';
+import { cutPage, describeTotal, readCursor, type PageQuery, SERIAL } from '../../http/paging.ts';
 import * as store from './store.ts';
 
 const PAGE = 50;
-const SERIAL = /^\d{1,18}$/;
 
 export type { Draft } from './store.ts';
 

@@ -1,8 +1,7 @@
 import type { Context } from '../../context.ts';
+import { HOUR_SECONDS } from '../../core/durations.ts';
 import type { RecurringJob } from '../../jobs/queue.ts';
 import { erasePacks, writePack } from './service.ts';
-
-const HOUR_SECONDS = 3600;
 
 /** Packs matters, one at a time. */
 export async function startPacking(context: Context): Promise<void> {

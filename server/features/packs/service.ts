@@ -3,6 +3,7 @@
 import { type NewPack, type Pack, PACK_DAYS } from '@matterdesk/contract/packs.ts';
 import { type ActorContext, asActor, type Context, write, writePrepared } from '../../context.ts';
 import { type Actor, allow, fullName } from '../../core/actor.ts';
+import { DAY_MS } from '../../core/durations.ts';
 import type { IdempotencyKey } from '../../core/idempotency-key.ts';
 import { isId } from '../../core/ids.ts';
 import { notFound, Refusal } from '../../core/refusal.ts';
@@ -36,7 +37,6 @@ const NUMBER = /^[1-9]\d{0,8}$/;
 const WHY_WRITE = 'a pack is written after its request, as its person';
 /** Interrupted attempts after which a pack has failed. */
 const MAX_FAILURES = 5;
-const DAY_MS = 86_400_000;
 const FAILED = 'The matter could not be packed. Try again.';
 const LOST = 'The user who asked for it may not export this matter any more';
 

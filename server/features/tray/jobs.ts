@@ -1,9 +1,9 @@
 import type { Context } from '../../context.ts';
+import { HOUR_SECONDS } from '../../core/durations.ts';
 import type { RecurringJob } from '../../jobs/queue.ts';
 import { purgeTaken, takeScans, warnOfInbox } from './service.inbox.ts';
 import { purgeTray } from './service.ts';
 
-const HOUR_SECONDS = 3600;
 /** Seconds between two polls of the scanner's folder. */
 const POLL_SECONDS = 3;
 

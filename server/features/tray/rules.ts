@@ -8,6 +8,7 @@ import {
   UNDO_DAYS,
 } from '@matterdesk/contract/tray.ts';
 import type { Actor } from '../../core/actor.ts';
+import { DAY_MS } from '../../core/durations.ts';
 import { Refusal } from '../../core/refusal.ts';
 
 /** Folders of what is filed without the name of one. */
@@ -17,8 +18,6 @@ export const folders: Readonly<Record<TraySource, string>> = {
   scan: 'Scans',
   upload: 'Uploads',
 };
-
-const DAY_MS = 86_400_000;
 
 type State = { closed_at: Date | null; closed_by: string | null };
 

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { paths } from '../../../core/paths.ts';
 import { Pending } from '../../../core/Pending.tsx';
 import { useAppSelector } from '../../../core/store.ts';
-import { useResource } from '../../../core/use-resource.ts';
+import { BATCH_MS, useResource } from '../../../core/use-resource.ts';
 import { buttonClass } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { useToday } from '../../../ui/days.ts';
@@ -11,18 +11,15 @@ import { entriesOfDay, type DayEntry } from '../rules.agenda.ts';
 import { addressOf } from '../rules.ts';
 import { calendarWindow } from '../slice.ts';
 
-/** Milliseconds during which several changes are combined into one fetch. */
-const BATCH_MS = 150;
-
 /** The reader's day, plus the firm's limitations that run out on it. */
 export function TodayCalendar() {
   const today = useToday();
   const own = useAppSelector(({ user }) => user.current?.id);
   const day = { from: today, to: today };
   const mine = useResource(calendarWindow, own ? { ...day, people: own } : null, {
-    gather: BATCH_MS,
+    batchMs: BATCH_MS,
   });
-  const firm = useResource(calendarWindow, { ...day, kinds: 'deadline' }, { gather: BATCH_MS });
+  const firm = useResource(calendarWindow, { ...day, kinds: 'deadline' }, { batchMs: BATCH_MS });
   const isKnown = mine.data !== null && firm.data !== null;
   const entries = entriesOfDay(
     { own: mine.data?.items ?? [], deadlines: firm.data?.items ?? [] },

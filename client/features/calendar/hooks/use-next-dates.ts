@@ -1,6 +1,6 @@
 import { keyOf } from '../../../core/resource.ts';
 import { useAppSelector } from '../../../core/store.ts';
-import { useResource } from '../../../core/use-resource.ts';
+import { BATCH_MS, useResource } from '../../../core/use-resource.ts';
 import { addDays, useToday, useNow } from '../../../ui/days.ts';
 import { inShownOrder, nextDates, stillOverdue } from '../rules.agenda.ts';
 import { calendarWindow, type CalendarQuery } from '../slice.ts';
@@ -10,8 +10,6 @@ const DAYS_BACK = 30;
 const DAYS_AHEAD = 365;
 /** Days before `DAYS_BACK` that are searched for deadlines still overdue. */
 const LONG_BACK = 395;
-/** Milliseconds during which several changes are combined into one fetch. */
-const BATCH_MS = 150;
 
 /** Upcoming dates of a matter, overdue deadlines first; none until all of them are known. */
 export function useNextDates(caseId: string) {
@@ -19,7 +17,7 @@ export function useNextDates(caseId: string) {
   const now = useNow();
   const { near, long } = queriesOf(caseId, today);
   const { data, failure, status, refresh } = useResource(calendarWindow, near, {
-    gather: BATCH_MS,
+    batchMs: BATCH_MS,
   });
   const before = useResource(calendarWindow, long);
   // Overdue deadlines that arrive last would push the others away.

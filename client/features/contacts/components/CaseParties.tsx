@@ -9,7 +9,7 @@ import { paths } from '../../../core/paths.ts';
 import type { NameCheck } from '../../../core/slots.ts';
 import { useMay } from '../../../core/store.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
-import { useResource } from '../../../core/use-resource.ts';
+import { BATCH_MS, useResource } from '../../../core/use-resource.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { MenuButton } from '../../../ui/Menu.tsx';
@@ -25,7 +25,7 @@ type Open = { kind: 'add' } | { kind: 'change' | 'remove'; party: Party };
 
 /** Everyone else in a case besides its client and its opposing counsel, each a contact. */
 export function CaseParties({ caseId, nameCheck }: { caseId: string; nameCheck: NameCheck }) {
-  const { data, failure, refresh } = useResource(partiesOf, caseId, { gather: 150 });
+  const { data, failure, refresh } = useResource(partiesOf, caseId, { batchMs: BATCH_MS });
   const mayWrite = useMay('createCases', 'handleIntakes');
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);

@@ -333,7 +333,7 @@ function SearchedFiles({ search, hasUntrained }: SearchedFilesProps) {
   const { caseId } = useLibrary();
   const query = { caseId, search };
   const { data, status, failure, refresh, grow } = useResource(foundFiles, query, {
-    gather: BATCH_MS,
+    batchMs: BATCH_MS,
   });
   const words = searchWords(search);
   if (!data)

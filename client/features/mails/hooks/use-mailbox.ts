@@ -10,7 +10,7 @@ import { type ListQuery, findSummary, mailLeft, markedUnread, sectionChanged } f
 /** Rows loaded before they come into view. */
 const ROWS_AHEAD = 12;
 /** Milliseconds in which a burst of mails becomes a single fetch. */
-const BURST = { gather: 300 };
+const BURST = { batchMs: 300 };
 
 const INBOX: ListQuery = { section: 'inbox', search: '' };
 const SENT: ListQuery = { section: 'sent', search: '' };

@@ -37,7 +37,7 @@ const MAX_COUNT = 99;
 /** Opens the notices, and counts those that the user has not seen. */
 export function Bell({ onFollow }: { onFollow?: () => void }) {
   const { data, status, failure, cursor, refresh, grow } = useResource(noticeList, 'all', {
-    gather: BATCH_MS,
+    batchMs: BATCH_MS,
   });
   const [isOpen, setIsOpen] = useState(false);
   const button = useRef<HTMLSpanElement>(null);

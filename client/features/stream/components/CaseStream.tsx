@@ -27,7 +27,7 @@ import { useAppSelector } from '../../../core/store.ts';
 import { fileTexts, unfileTexts } from '../../../core/text-filing.ts';
 import { anyText, searchText, useAddress } from '../../../core/use-address.ts';
 import { succeeds } from '../../../core/use-attempt.ts';
-import { useResource } from '../../../core/use-resource.ts';
+import { BATCH_MS, useResource } from '../../../core/use-resource.ts';
 import { formatCount } from '../../../core/words.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
@@ -68,9 +68,6 @@ const schema = { kinds: anyText, search: searchText, people: anyText };
 /** The part of an address that opens an entry. */
 const LINKED = /^#entry-(.+)$/;
 
-/** Milliseconds during which several changes are combined into one fetch. */
-const BATCH_MS = 150;
-
 interface CaseStreamProps {
   matter: Option;
   caseField: CaseField;
@@ -93,7 +90,7 @@ export function CaseStream({ matter, caseField, attach, onMake, onPrint }: CaseS
     ...(address.people !== '' && { people: address.people }),
   };
   const query: StreamQuery = { caseId: matter.id, ...filters };
-  const stream = useResource(streams, query, { gather: BATCH_MS });
+  const stream = useResource(streams, query, { batchMs: BATCH_MS });
   const { data } = stream;
   const top = useRef<HTMLDivElement>(null);
   const { shown, waiting, show } = useArrivals(data?.items, top, JSON.stringify(query));

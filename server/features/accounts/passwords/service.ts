@@ -5,6 +5,7 @@ import limit from 'p-limit';
 import { normalized } from '@matterdesk/contract/normalization.ts';
 import { type ActorContext, type Context, write } from '../../../context.ts';
 import { allow } from '../../../core/actor.ts';
+import { HOUR_MS } from '../../../core/durations.ts';
 import { isId } from '../../../core/ids.ts';
 import type { Network } from '../../../core/origin.ts';
 import { fieldRefusal, notFound, Refusal, invalidField } from '../../../core/refusal.ts';
@@ -24,7 +25,6 @@ import * as store from '../store.ts';
 
 const WHY = 'a password by someone else’s link pauses restricted matters';
 
-const HOUR_MS = 3600_000;
 /** Milliseconds for which a link works, by mail and from an administrator. */
 const MAILED_LINK_LIFE_MS = HOUR_MS;
 const HANDED_LINK_LIFE_MS = 24 * HOUR_MS;

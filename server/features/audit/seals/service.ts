@@ -11,12 +11,12 @@ import {
   sealedNames,
   sealedTable,
 } from '../../../db/sealed-tables.ts';
+import { SERIAL } from '../../../http/paging.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
 
 /** Entries below one seal at most. */
 const MAX_ENTRIES_PER_SEAL = 1000;
-const SERIAL = /^\d{1,18}$/;
 
 /** Entries that are hashed before the event loop runs. */
 const ENTRIES_PER_SLICE = 100;

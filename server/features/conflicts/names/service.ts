@@ -1,6 +1,7 @@
 // Names by which conflict checks find people, and the dictionary of their words.
 
 import type { Context } from '../../../context.ts';
+import { NIL_ID } from '../../../core/ids.ts';
 import { inBatches, TimeSlices } from '../../../core/time-slices.ts';
 import {
   insertNames,
@@ -57,7 +58,6 @@ export async function addNames(trx: Transaction, all: Named[], isChecked = false
   }
 }
 
-const NIL_ID = '00000000-0000-0000-0000-000000000000';
 const WHY = 'conflict checks search the names of all matters';
 
 type List = (trx: Transaction, piece: { after: string; limit: number }) => Promise<Named[][]>;

@@ -5,7 +5,7 @@ import type { Jurisdiction } from '@matterdesk/contract/court-rules.ts';
 import type { Proposal, ProposalDecision } from '@matterdesk/contract/proposals.ts';
 import { type ActorContext, type Context, asActor, write } from '../../../context.ts';
 import type { Actor } from '../../../core/actor.ts';
-import { isId } from '../../../core/ids.ts';
+import { isId, NIL_ID } from '../../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
 import { mapInSlices } from '../../../core/time-slices.ts';
 import type { ProposalsTable } from '../../../db/schema-deadlines.ts';
@@ -53,7 +53,6 @@ type Cause = {
 const MAX_SHOWN = 100;
 /** Deadlines counted again between two reads. */
 const BATCH = 500;
-const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
 /** Open proposals, newest first. */
 export async function listProposals(context: ActorContext): Promise<Proposal[]> {

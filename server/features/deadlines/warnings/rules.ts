@@ -1,6 +1,7 @@
 // The schedule and the audience of a deadline's warnings.
 
 import { addDays, daysBetween, morningOf, nowAt, type FirmClock } from '../../../core/dates.ts';
+import { HOUR_MS } from '../../../core/durations.ts';
 
 /** Warnings of a deadline so far. */
 export type Progress = {
@@ -39,7 +40,6 @@ export type Act = {
 };
 export type Outcome = { act: Act | undefined; progress: Progress; lookAt: Date | null };
 
-const HOUR_MS = 3600_000;
 const NEAR_DAYS = 7;
 const EVERYONE: Audience[] = ['owner', 'second', 'editors'];
 

@@ -11,8 +11,6 @@ import { drainBody } from '../../../http/upload.ts';
 import { type Answer, showForm, submitForm, thankSender } from './service.pages.ts';
 import { addForm, changeForm, listForms } from './service.ts';
 
-const MAX_SOURCE_LENGTH = 200;
-
 export function serveForms(binder: Binder) {
   binder.serve(intakeFormRoutes, {
     listForms: ({ context }) => listForms(context),
@@ -25,10 +23,9 @@ type FormRequest = { Params: { slug: string }; Querystring: { source?: unknown }
 
 /** Serves the forms to anyone, without a script and without a cookie. */
 export function serveFormPages(app: FastifyInstance, context: Context) {
-  app.get<FormRequest>('/intake/:slug', async ({ params, query }, reply) => {
-    const source = typeof query.source === 'string' ? query.source.slice(0, MAX_SOURCE_LENGTH) : '';
-    return send(reply, await showForm(context, params.slug, source));
-  });
+  app.get<FormRequest>('/intake/:slug', async ({ params, query }, reply) =>
+    send(reply, await showForm(context, params.slug, query.source)),
+  );
   app.get<FormRequest>('/intake/:slug/thanks', async ({ params }, reply) =>
     send(reply, await thankSender(context, params.slug)),
   );

@@ -11,12 +11,13 @@ import {
 import { intakeRoles, REACHABLE, type IntakeRole } from '@matterdesk/contract/intakes.ts';
 import { email, isHarmless, line, optionalLine, paragraphs } from '@matterdesk/contract/text.ts';
 import { day } from '@matterdesk/contract/time.ts';
+import { DAY_MS } from '../../../core/durations.ts';
 
 /** Milliseconds; anything faster was not typed by a person. */
 const MIN_AGE_MS = 3000;
 const MAX_LINKS = 3;
 const LINK = /https?:\/\/(?:www\.)?|www\./gi;
-const MAX_SOURCE_LENGTH = 200;
+export const MAX_SOURCE_LENGTH = 200;
 const DEFAULT_SOURCE = 'Website';
 
 export type Answers = {
@@ -138,8 +139,6 @@ export function consentOf(sent: SentValues, phone: string | null, now: Date) {
   const isGiven = phone !== null && sent.get(controls.mayText)?.includes('yes') === true;
   return isGiven ? { at: now.toISOString(), wording: MAY_TEXT } : null;
 }
-
-const DAY_MS = 24 * 3_600_000;
 
 /** The time a page was made, and whether it has expired. */
 export type Stamped = { madeAt: number; isOld: boolean };

@@ -23,6 +23,7 @@ import { Refusal } from '../../../core/refusal.ts';
 import type { FormLimits, SentForm } from '../../../http/bodies.ts';
 import { toUploadRefusal } from '../../../http/upload.ts';
 import { readFirm } from '../../firm/service.ts';
+import { MAX_SOURCE_LENGTH } from './rules.ts';
 import {
   admitSender,
   AlreadySent,
@@ -58,7 +59,9 @@ const problems: Partial<Record<string, string>> = {
   invalidInput: `Please send at most ${FORM_FILES_MAX} files.`,
 };
 
-export async function showForm(context: Context, slug: string, source: string): Promise<Answer> {
+/** @param given the source in the address, which may be anything */
+export async function showForm(context: Context, slug: string, given: unknown): Promise<Answer> {
+  const source = typeof given === 'string' ? given.slice(0, MAX_SOURCE_LENGTH) : '';
   const form = await findForm(context, slug);
   if (!form) return noticePage(context, 404, NOT_HERE);
   const stamp = stampForm(context, form);

@@ -10,6 +10,7 @@ import {
   FORM_FILES_MAX,
 } from '@matterdesk/contract/intake-forms.ts';
 import { type ActorContext, type Context, write, perContext } from '../../../context.ts';
+import { MINUTE_MS, HOUR_MS } from '../../../core/durations.ts';
 import { isId } from '../../../core/ids.ts';
 import type { Network } from '../../../core/origin.ts';
 import { fieldRefusal, invalidFields, notFound, Refusal } from '../../../core/refusal.ts';
@@ -99,8 +100,6 @@ export type Outcome =
       madeAt?: number;
     };
 
-const HOUR_MS = 3_600_000;
-const MINUTE_MS = 60_000;
 /** Requests per network and hour. */
 const MAX_PER_CLIENT = 10;
 /** Inquiries per form and hour, not counting spam; the rest goes to Spam. */

@@ -3,6 +3,7 @@
 import type { Digest } from '@matterdesk/contract/dashboard.ts';
 import { type Context, slot } from '../../../context.ts';
 import { addDays, startOfDay } from '../../../core/dates.ts';
+import { NIL_ID } from '../../../core/ids.ts';
 import type { JobRun } from '../../../jobs/queue.ts';
 import { readFirm } from '../../firm/service.ts';
 import { type Draft, raiseNotices } from '../service.ts';
@@ -12,7 +13,6 @@ import * as store from './store.ts';
 const WHY = 'each person receives a digest of what they see';
 /** Users per transaction. */
 const BATCH = 100;
-const NIL_ID = '00000000-0000-0000-0000-000000000000';
 
 type Reader = store.Recipient;
 
