@@ -171,9 +171,9 @@ export class Writer {
   }
 }
 
-/** `again` is called with the first outcome before a repeat gets it. @throws Refusal notFound if it is hidden by now */
+/** `requireVisible` is called with the first outcome before a repeat gets it. @throws Refusal notFound if it is hidden by now */
 export type Repeatable<T> = IdempotencyKey & {
-  again?: (trx: Transaction, first: T) => Promise<unknown>;
+  requireVisible?: (trx: Transaction, first: T) => Promise<unknown>;
 };
 
 type Done<T> = { outcome: Outcome<T>; unit: Unit | undefined };
@@ -187,7 +187,7 @@ async function doOnce<T>(
   const before = await claimKey(unit.trx, once);
   if (before) {
     const outcome = before as Outcome<T>;
-    if ('value' in outcome) await once.again?.(unit.trx, outcome.value);
+    if ('value' in outcome) await once.requireVisible?.(unit.trx, outcome.value);
     return { outcome, unit: undefined };
   }
   const outcome = await attempt(unit.trx, () => work(unit));

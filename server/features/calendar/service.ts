@@ -82,7 +82,7 @@ export async function addEvent(
       else publishSeries(unit, event.series, [event.case?.id]);
       return { event, clashes: await findClashes(unit, context.actor, { added, ids }) };
     },
-    once && { ...once, again: (trx, { event }) => findVisibleEvent(trx, event.id) },
+    once && { ...once, requireVisible: (trx, { event }) => findVisibleEvent(trx, event.id) },
   );
 }
 

@@ -156,7 +156,7 @@ export async function openCase(
       await queueConflictCheck(unit.trx, opened.id, context.actor.id);
       return opened;
     },
-    once && { ...once, again: (trx, { id }) => findVisibleCase(trx, id) },
+    once && { ...once, requireVisible: (trx, { id }) => findVisibleCase(trx, id) },
   );
 }
 

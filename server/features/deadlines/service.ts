@@ -117,7 +117,7 @@ export async function addDeadline(
   return write(
     context,
     (unit) => insertDeadline(context, unit, { input }),
-    once && { ...once, again: (trx, { id }) => requireDeadline(trx, id) },
+    once && { ...once, requireVisible: (trx, { id }) => requireDeadline(trx, id) },
   );
 }
 

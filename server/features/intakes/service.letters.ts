@@ -56,9 +56,9 @@ export async function draftLetter(
     await saveIntake(unit, before, { change: {}, entries, action: 'lettered' });
     return draft;
   };
-  const again = (trx: Transaction) => requireIntake(trx, id);
+  const requireVisible = (trx: Transaction) => requireIntake(trx, id);
   try {
-    const noted = await write(context, note, once && { ...once, again });
+    const noted = await write(context, note, once && { ...once, requireVisible });
     if (noted.draftId !== draft.draftId) await dropDraft(context, draft);
     return noted;
   } catch (error) {

@@ -127,7 +127,7 @@ async function addIntake(
       await emitIntake(unit, 'intake.created', found);
       return { id: added };
     },
-    once && { ...once, again: (trx, first) => requireIntake(trx, first.id) },
+    once && { ...once, requireVisible: (trx, first) => requireIntake(trx, first.id) },
   );
   return store.toIntake(await requireIntake(asActor(context), id));
 }
@@ -239,7 +239,7 @@ export async function addIntakeNote(
       await saveIntake(unit, before, { change, action: 'noted' });
       return { entryId: entry };
     },
-    once && { ...once, again: (trx) => requireIntake(trx, id) },
+    once && { ...once, requireVisible: (trx) => requireIntake(trx, id) },
   );
   return store.findEntry(asActor(context), entryId, context.actor.id);
 }

@@ -50,7 +50,7 @@ export async function changeNotice(
       else await seeNotice(context, unit, { row, seen: change.seen ?? true });
       return store.toNotice(await lockNotice(unit.trx, context.actor, id));
     },
-    once && { ...once, again: (trx) => lockNotice(trx, context.actor, id) },
+    once && { ...once, requireVisible: (trx) => lockNotice(trx, context.actor, id) },
   );
 }
 

@@ -63,7 +63,7 @@ export async function addEntry(
       await notifyMentioned(context, unit, { entry, matter });
       return entry;
     },
-    once && { ...once, again: (trx, { id }) => requireEntry(trx, id) },
+    once && { ...once, requireVisible: (trx, { id }) => requireEntry(trx, id) },
   );
 }
 

@@ -52,7 +52,7 @@ export async function addTask(
     (unit) => insertTask(unit, context.actor, input),
     once && {
       ...once,
-      again: (trx, { id }) => findVisibleTask(trx, id),
+      requireVisible: (trx, { id }) => findVisibleTask(trx, id),
     },
   );
 }

@@ -96,7 +96,7 @@ export async function makeDocuments(
 ): Promise<{ documents: MadeDocument[] }> {
   const repeatable = once && {
     ...once,
-    again: async (trx: Transaction) => {
+    requireVisible: async (trx: Transaction) => {
       if (!(await caseExists(trx, caseId))) throw notFound('Case');
     },
   };

@@ -178,7 +178,7 @@ function fileOpen(
     },
     once && {
       ...once,
-      again: async (trx, { item, url }) => {
+      requireVisible: async (trx, { item, url }) => {
         const { caseId = '' } = addressOf(url ?? '') ?? {};
         if (!(await caseExists(trx, caseId))) throw notFound('Case');
         await requireItem(context, trx, item.id);
@@ -221,7 +221,7 @@ export async function dismissItem(
       announceCounts(unit, row.owner?.id ?? null);
       return toDone(row);
     },
-    once && { ...once, again: (trx, { item }) => requireItem(context, trx, item.id) },
+    once && { ...once, requireVisible: (trx, { item }) => requireItem(context, trx, item.id) },
   );
 }
 

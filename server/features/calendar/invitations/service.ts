@@ -111,7 +111,7 @@ export async function takeEventInvitation(
       const steps = await planSteps(unit.trx, read, taker);
       return applySteps(context, unit, { steps, asked, mailId });
     },
-    once && { ...once, again: (trx, { id }) => requireEvent(trx, id) },
+    once && { ...once, requireVisible: (trx, { id }) => requireEvent(trx, id) },
   );
 }
 

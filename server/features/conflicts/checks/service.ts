@@ -89,7 +89,7 @@ export async function runCheck(
   const id = await write(
     context,
     (unit) => saveCheck(context, unit, { ...input, subject, rerunOf: null }),
-    once && { ...once, again: (trx, first) => findVisibleCheck(trx, first) },
+    once && { ...once, requireVisible: (trx, first) => findVisibleCheck(trx, first) },
   );
   return readCheckRecord(context, context.actor, await findVisibleCheck(asActor(context), id));
 }

@@ -162,7 +162,7 @@ export async function applyCourtRule(
     (unit) => insertRuleDeadlines(context, unit, input),
     once && {
       ...once,
-      again: async (trx, first) => {
+      requireVisible: async (trx, first) => {
         for (const { id } of first.deadlines) await requireDeadline(trx, id);
       },
     },

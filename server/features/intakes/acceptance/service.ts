@@ -71,7 +71,7 @@ export async function acceptIntake(
         const before = await requireAcceptable(context, unit, { id, input });
         return { caseId: await openMatter(context, unit, { before, input, printed }) };
       },
-      once && { ...once, again: (trx) => requireIntake(trx, id) },
+      once && { ...once, requireVisible: (trx) => requireIntake(trx, id) },
     ),
   );
   const [matter, { intake }] = await Promise.all([

@@ -1,10 +1,10 @@
 // Builds mails and sends each exactly once; stores drafts and signatures.
 
-import { setTimeout as pause } from 'node:timers/promises';
 import { MAIL_BYTES_MAX, NO_RECIPIENT, type OutgoingMail } from '@matterdesk/contract/mails.ts';
 import { type ActorContext, type Context, hook, write, asActor } from '../../../context.ts';
 import { type Actor, fullName } from '../../../core/actor.ts';
 import type { IdempotencyKey } from '../../../core/idempotency-key.ts';
+import { poll } from '../../../core/polling.ts';
 import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import { toRefusal as toReply } from '../../../http/error-reply.ts';
@@ -28,9 +28,8 @@ import {
 import { findUpload } from './service.uploads.ts';
 import * as store from './store.ts';
 
-/** Milliseconds between two polls for the outcome of a parallel request, and their number. */
-const POLL_INTERVAL_MS = 200;
-const MAX_POLLS = 150;
+/** The time in which the first of two parallel requests has its outcome. */
+const OUTCOME_TIMEOUT_MS = 30_000;
 const UNKNOWN = 'This email may have been sent. Check Sent before you send it again.';
 
 /** Reports each sent mail within the transaction that records it; `emails` are its visible recipients. */
@@ -107,14 +106,13 @@ async function failSending(context: Context, id: string, error: unknown): Promis
 
 /** Waits for the outcome of the first request with the same key. */
 async function requireSendOutcome(context: Context, id: string): Promise<void> {
-  for (let poll = 0; poll < MAX_POLLS; poll += 1) {
+  const settled = await poll(OUTCOME_TIMEOUT_MS, async () => {
     const row = await store.findOutgoing(context.db, id);
-    if (row?.state === 'sent') return;
-    if (row?.state === 'refused')
-      throw new Refusal(row.refused_as ?? 'unexpected', row.refusal ?? undefined);
-    if (row?.state !== 'sending') break;
-    await pause(POLL_INTERVAL_MS);
-  }
+    return row?.state === 'sending' ? undefined : { row };
+  });
+  if (settled?.row?.state === 'sent') return;
+  if (settled?.row?.state === 'refused')
+    throw new Refusal(settled.row.refused_as ?? 'unexpected', settled.row.refusal ?? undefined);
   throw new Refusal('outcomeUnknown', UNKNOWN);
 }
 

@@ -1,11 +1,11 @@
 // Phone numbers: offers, purchase, and the user's own.
 
-import { setTimeout as pause } from 'node:timers/promises';
 import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
 import { type NumberOffer, textWebhookRoutes } from '@matterdesk/contract/messages.ts';
 import { type ActorContext, type Context, write } from '../../../context.ts';
 import type { Actor } from '../../../core/actor.ts';
 import type { IdempotencyKey } from '../../../core/idempotency-key.ts';
+import { poll } from '../../../core/polling.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { fold } from '../../../db/search.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
@@ -20,9 +20,8 @@ import { ensureRegistration } from './service.registrations.ts';
 
 type Purchase = { id: string; phoneNumber: string; userId: string };
 
-/** Milliseconds between two polls for the outcome of a parallel request, and their number. */
-const POLL_INTERVAL_MS = 200;
-const MAX_POLLS = 75;
+/** The time in which the first of two parallel requests has its outcome. */
+const OUTCOME_TIMEOUT_MS = 15_000;
 const UNSETTLED = 'The purchase isn’t confirmed yet. Check again in a few minutes.';
 
 /** The user's own number. @throws Refusal notPermitted for any other, and without a number */
@@ -170,14 +169,14 @@ async function failPurchase(
 
 /** Waits for the outcome of the first request with the same key. */
 async function requirePurchaseOutcome(context: Context, id: string): Promise<void> {
-  for (let poll = 0; poll < MAX_POLLS; poll += 1) {
+  const settled = await poll(OUTCOME_TIMEOUT_MS, async () => {
     const row = await store.findPurchase(context.db, id);
-    if (row?.state === 'owned') return;
-    if (row?.state !== 'buying')
-      throw new Refusal(row?.refused_as ?? 'unexpected', row?.refusal ?? undefined);
-    await pause(POLL_INTERVAL_MS);
-  }
-  throw new Refusal('outcomeUnknown', UNSETTLED);
+    return row?.state === 'buying' ? undefined : { row };
+  });
+  if (!settled) throw new Refusal('outcomeUnknown', UNSETTLED);
+  const { row } = settled;
+  if (row?.state !== 'owned')
+    throw new Refusal(row?.refused_as ?? 'unexpected', row?.refusal ?? undefined);
 }
 
 /** Asks Twilio about a purchase, and settles it if it was made. */

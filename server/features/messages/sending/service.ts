@@ -1,6 +1,5 @@
 // Sends texts, exactly once for each click.
 
-import { setTimeout as pause } from 'node:timers/promises';
 import {
   type NewText,
   type TextMessage,
@@ -9,6 +8,7 @@ import {
 import { type ActorContext, type Context, hook, write } from '../../../context.ts';
 import type { Actor } from '../../../core/actor.ts';
 import type { IdempotencyKey } from '../../../core/idempotency-key.ts';
+import { poll } from '../../../core/polling.ts';
 import { invalidField, Refusal } from '../../../core/refusal.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import type { ProviderMessage } from '../../../integrations/twilio/client.ts';
@@ -20,9 +20,8 @@ import { callbackUrl, requireTwilio, toRefusal } from '../service.twilio.ts';
 import { isStopped } from '../store.numbers.ts';
 import * as store from '../store.ts';
 
-/** Milliseconds between two polls for the outcome of a parallel request, and their number. */
-const POLL_INTERVAL_MS = 200;
-const MAX_POLLS = 75;
+/** The time in which the first of two parallel requests has its outcome. */
+const OUTCOME_TIMEOUT_MS = 15_000;
 
 /** Reports each sent text, after it was sent. */
 export const textSent = hook<[unit: Unit, actor: Actor, text: { to: string; body: string }]>();
@@ -133,13 +132,13 @@ async function failText(
 
 /** Waits for the outcome of the first request with the same key. */
 async function requireTextOutcome(context: Context, id: string): Promise<TextMessage> {
-  for (let poll = 0; poll < MAX_POLLS; poll += 1) {
-    const row = await store.findText(context.db, id);
-    if (!row) throw new Refusal('unexpected');
-    if (row.refused_as) throw new Refusal(row.refused_as, row.refusal ?? undefined);
-    if (row.status === 'unknown') break;
-    if (row.status !== 'sending' || row.sid !== null) return store.toText(row);
-    await pause(POLL_INTERVAL_MS);
-  }
-  throw new Refusal('outcomeUnknown', rules.UNDECIDED);
+  const row = await poll(OUTCOME_TIMEOUT_MS, async () => {
+    const found = await store.findText(context.db, id);
+    if (!found) throw new Refusal('unexpected');
+    const isSettled = found.refused_as !== null || found.status !== 'sending' || found.sid !== null;
+    return isSettled ? found : undefined;
+  });
+  if (row?.refused_as) throw new Refusal(row.refused_as, row.refusal ?? undefined);
+  if (!row || row.status === 'unknown') throw new Refusal('outcomeUnknown', rules.UNDECIDED);
+  return store.toText(row);
 }
