@@ -2,7 +2,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { calendarRoutes } from '@matterdesk/contract/calendar.ts';
-import { caseRoutes } from '@matterdesk/contract/cases.ts';
+import { type CasePatch, caseRoutes } from '@matterdesk/contract/cases.ts';
 import { taskRoutes } from '@matterdesk/contract/tasks.ts';
 import { suite } from '../testing/app.ts';
 import {
@@ -24,7 +24,8 @@ const { app, admin, outsider } = suite(
 async function differing() {
   const { rows } = await app.pool.query<{ what: string }>(`
     select t.name as what from base.tasks t join base.cases c on c.id = t.case_id
-      where (t.is_walled, t.access, t.is_active) <> (c.is_walled, c.access, c.status_type = 'Active')
+      where (t.is_walled, t.access, t.is_active, t.case_name)
+        <> (c.is_walled, c.access, c.status_type = 'Active', c.case_name)
     union all select d.title from base.deadlines d join base.cases c on c.id = d.case_id
       where (d.is_walled, d.access) <> (c.is_walled, c.access)
     union all select e.title from base.events e left join base.cases c on c.id = e.case_id
@@ -47,7 +48,7 @@ async function restrict(id: string, mode: 'open' | 'restricted') {
   });
 }
 
-test('what belongs to a matter follows its walls and its state, and moves between matters', async () => {
+test('what belongs to a matter follows its name, its walls and its state, and moves between matters', async () => {
   const own = { assignedUsers: [admin.id] };
   const [one, other] = [
     await openCase(app, admin.token, own),
@@ -80,11 +81,11 @@ test('what belongs to a matter follows its walls and its state, and moves betwee
   ]);
   expect(rows).toEqual([{ is_walled: true }]);
 
-  await app.call(caseRoutes.changeCase, {
-    token: admin.token,
-    params: { id: one.id },
-    body: { statusType: 'Archive' },
-  });
+  const change = (body: CasePatch) =>
+    app.call(caseRoutes.changeCase, { token: admin.token, params: { id: one.id }, body });
+  await change({ caseName: 'Renamed v. Whom' });
+  expect(await differing()).toEqual([]);
+  await change({ statusType: 'Archive' });
   expect(await differing()).toEqual([]);
   await restrict(one.id, 'open');
   expect(await differing()).toEqual([]);
@@ -130,9 +131,10 @@ test('a task that is added while its matter becomes restricted is behind the wal
         [matter.id, admin.id],
       );
     const wall = () =>
-      walling.query("update base.cases set is_walled = true, access = 'restricted' where id = $1", [
-        matter.id,
-      ]);
+      walling.query(
+        "update base.cases set is_walled = true, access = 'restricted', case_name = 'Walled' where id = $1",
+        [matter.id],
+      );
     const [first, second] = isTaskFirst ? [add, wall] : [wall, add];
     const [ends, waits] = isTaskFirst ? [adding, walling] : [walling, adding];
     await first();

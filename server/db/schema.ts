@@ -123,6 +123,7 @@ export type TasksTable = {
   created_at: Stamp;
   updated_at: Stamp;
   is_active: ColumnType<boolean, never, never>; // Whether the case is, kept by the database.
+  case_name: ColumnType<string, never, never>; // Kept by the database, too.
   /** The entry of the stream that it was made from. */
   entry_id: string | null;
 };

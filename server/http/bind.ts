@@ -236,7 +236,9 @@ async function answer<R extends Route>(
   const { statusCode } = reply;
   if (result instanceof JsonBody) {
     const envelope = JSON.stringify({ statusCode, message: route.message });
-    return reply.type(JSON_TYPE).send(`${envelope.slice(0, -1)},"body":${result.json}}`);
+    // As bytes at once, which a text of megabytes would be counted and written as, one after the other.
+    const bytes = Buffer.from(`${envelope.slice(0, -1)},"body":${result.json}}`);
+    return reply.type(JSON_TYPE).send(bytes);
   }
   const sent = route.reply.parse(result);
   if (route.bare) return reply.send(sent);

@@ -1,6 +1,7 @@
 import type { CompiledQuery } from 'kysely';
 import { expect, test } from 'vitest';
 import { calendarRoutes, ITEMS_MAX } from '@matterdesk/contract/calendar.ts';
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { openDatabase, openPool } from '../../db/connect.ts';
 import { suite } from '../../testing/app.ts';
 import {
@@ -67,4 +68,30 @@ test('a calendar that tasks fill has what begins before the last of them, and no
   expect(
     toTheEnd.map(({ sql }) => /from (\w+)/.exec(sql.split('select id').at(-1) ?? '')?.[1]),
   ).toEqual(['tasks']);
+});
+
+test('a calendar names the matters of its tasks without looking them up, and those of the rest', async () => {
+  const { token, id } = admin;
+  const [tasked, other] = [await openCase(app, token), await openCase(app, token)];
+  const times = { startTime: '2032-03-01T09:00:00.000Z', endTime: '2032-03-01T10:00:00.000Z' };
+  await addTask(app, token, { case: tasked.id, assignedTo: id, ...times });
+  await addDeadline(app, token, { case: other.id, owner: id, date: '2032-03-02' });
+  await app.call(caseRoutes.changeCase, {
+    token,
+    params: { id: tasked.id },
+    body: { caseName: 'Renamed since' },
+  });
+  const statements: CompiledQuery[] = [];
+  const pool = openPool(app.database.connection, () => undefined);
+  const db = openDatabase(pool, { onStatement: (statement) => statements.push(statement) });
+  const query = { from: '2032-03-01', to: '2032-03-02', timeZone: 'UTC' };
+  const { cases } = await readCalendarGrid({ ...app.context, db }, admin, query);
+  await pool.end();
+  expect(cases).toEqual([
+    [tasked.id, 'Renamed since'],
+    [other.id, other.caseName],
+  ]);
+  const texts = statements.flatMap(({ parameters }) => parameters.map(String));
+  const lookedUp = texts.filter((text) => text.includes(tasked.id) || text.includes(other.id));
+  expect(lookedUp).toEqual([other.id]);
 });

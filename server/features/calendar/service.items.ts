@@ -30,6 +30,8 @@ type Items = {
   form: Form[];
   title: string[];
   caseId: (string | null)[];
+  /** Null where it is not known yet. */
+  caseName: (string | null)[];
   people: string[];
   start: number[];
   end: number[];
@@ -95,14 +97,20 @@ function instantOfMinutes(minutes: number): Date {
 
 function joinItems(lists: Items[]): Items {
   return {
-    id: lists.flatMap(({ id }) => id),
-    form: lists.flatMap(({ form }) => form),
-    title: lists.flatMap(({ title }) => title),
-    caseId: lists.flatMap(({ caseId }) => caseId),
-    people: lists.flatMap(({ people }) => people),
-    start: lists.flatMap(({ start }) => start),
-    end: lists.flatMap(({ end }) => end),
+    id: joinColumns(lists.map(({ id }) => id)),
+    form: joinColumns(lists.map(({ form }) => form)),
+    title: joinColumns(lists.map(({ title }) => title)),
+    caseId: joinColumns(lists.map(({ caseId }) => caseId)),
+    caseName: joinColumns(lists.map(({ caseName }) => caseName)),
+    people: joinColumns(lists.map(({ people }) => people)),
+    start: joinColumns(lists.map(({ start }) => start)),
+    end: joinColumns(lists.map(({ end }) => end)),
   };
+}
+
+function joinColumns<Value>(columns: Value[][]): Value[] {
+  // Copies each at once, unlike `flat`, which looks at every value.
+  return new Array<Value>().concat(...columns);
 }
 
 /** @returns undefined for a filter with an unknown value, which finds nothing */
@@ -139,6 +147,7 @@ function eventItems(rows: store.EventMoments, actor: rules.Reader, allDay: boole
     id: rows.id,
     title: events.map((event) => rules.titleFor(event, actor)),
     caseId: rows.case_id,
+    caseName: rows.id.map(() => null),
     people: events.map(({ people }) => people.join(',')),
     start: rows.start,
     end: rows.end,
@@ -161,6 +170,7 @@ function taskItems(rows: store.TaskMoments, actor: rules.Reader): Items {
     id: rows.id,
     title: rows.name,
     caseId: rows.case_id,
+    caseName: rows.case_name,
     people: rows.assigned_to,
     start: rows.start,
     end: rows.end,
@@ -178,6 +188,7 @@ function dateItems(rows: store.CaseDate[], actor: rules.Reader): Items {
     id: rows.map(({ case_id: caseId, what }) => `${caseId}-${what}`),
     title: rows.map(({ what }) => titles[what]),
     caseId: rows.map(({ case_id: caseId }) => caseId),
+    caseName: rows.map(() => null),
     people: rows.map(({ people }) => people.join(',')),
     start: days,
     end: days,
@@ -190,6 +201,7 @@ function deadlineItems(found: Awaited<ReturnType<typeof readDeadlineItems>>): It
     id: found.map(({ id }) => id),
     title: found.map(({ title }) => title),
     caseId: found.map(({ caseId }) => caseId),
+    caseName: found.map(() => null),
     people: found.map(({ people }) => people.join(',')),
     start: found.map(({ start }) => toMoment(start)),
     end: found.map(({ end }) => toMoment(end)),
@@ -244,6 +256,7 @@ async function toGrid(
   const forms = new Distinct<Form>();
   const titles = new Distinct<string>();
   const caseIds = new Distinct<string>();
+  const names: (string | null)[] = [];
   const teams = new Distinct<string>();
   // A name of each form, built once for those that are one object.
   const keys = new Map<Form, string>();
@@ -252,16 +265,23 @@ async function toGrid(
     keys.set(form, key);
     return key;
   };
+  const caseOf = (item: number) => {
+    const id = items.caseId[item] ?? null;
+    if (id === null) return -1;
+    const place = caseIds.placeOf(id, id);
+    names[place] ??= items.caseName[item] ?? null;
+    return place;
+  };
   const columns = {
     form: inOrder(items.form, order).map((form) => forms.placeOf(keyOf(form), form)),
     title: inOrder(items.title, order).map((title) => titles.placeOf(title, title)),
-    case: inOrder(items.caseId, order).map((id) => (id === null ? -1 : caseIds.placeOf(id, id))),
+    case: order.map(caseOf),
     team: inOrder(items.people, order).map((people) => teams.placeOf(people, people)),
   };
   const groups = teams.values.map((people) => people.split(',').filter((id) => id !== ''));
-  const [names, people] = await Promise.all([
-    store.findCaseNames(db, caseIds.values),
+  const [people] = await Promise.all([
     findPeople(db, [...new Set(groups.flat())]),
+    findMissing(db, caseIds.values, names),
   ]);
   const { cases, places } = named(caseIds.values, names);
   return {
@@ -279,6 +299,14 @@ async function toGrid(
       ids.map((id) => people.get(id)).filter((person) => person !== undefined),
     ),
   };
+}
+
+/** Finds those names of cases that are null, and leaves null those of cases that are not visible. */
+async function findMissing(db: Scoped, ids: string[], names: (string | null)[]): Promise<void> {
+  const places = [...names.keys()].filter((place) => names[place] === null);
+  if (places.length === 0) return;
+  const found = await store.findCaseNames(db, inOrder(ids, places));
+  for (const [n, place] of places.entries()) names[place] = found[n] ?? null;
 }
 
 /** Cases with their names, and the new place of each; none for those without a name. */

@@ -132,6 +132,7 @@ export type TaskMoments = Columns<{
   id: string;
   name: string;
   case_id: string;
+  case_name: string;
   assigned_to: string;
   is_done: boolean;
   start: number;
@@ -154,7 +155,7 @@ export function listTaskMoments(db: Scoped, wanted: ItemQuery): Promise<TaskMome
   // A separate query, as an index has those that begin within the window in order.
   const selects = [begunBefore, begunWithin].map(
     (begun) => sql`(
-      select id, name, case_id, assigned_to, start_time, end_time, done_at from tasks
+      select id, name, case_id, case_name, assigned_to, start_time, end_time, done_at from tasks
       where is_active and deleted_at is null and end_time >= start_time and ${begun} and ${all(conditions)}
       order by start_time, id limit ${limit})`,
   );
@@ -163,6 +164,7 @@ export function listTaskMoments(db: Scoped, wanted: ItemQuery): Promise<TaskMome
     id: sql`id`,
     name: sql`name`,
     case_id: sql`case_id`,
+    case_name: sql`case_name`,
     assigned_to: sql`assigned_to`,
     is_done: sql`done_at is not null`,
     start: minutes('start_time'),

@@ -85,7 +85,7 @@ export type TaskFilter = {
   search?: string | undefined;
 };
 
-export type ListedRow = TaskRow & { case_name: string; case_no: string | null };
+export type ListedRow = TaskRow & { case_no: string | null };
 
 type Condition = RawBuilder<boolean>;
 type TaskQuery = { filter: TaskFilter; days: Days };
@@ -244,7 +244,7 @@ export function listTasksAcrossCases(
 ): Promise<ListedRow[]> {
   return selectUndeleted(db)
     .innerJoin('cases', 'cases.id', 'tasks.case_id')
-    .select(['cases.case_name', 'cases.case_no'])
+    .select('cases.case_no')
     .where(matching(filter))
     .where(dueIn(filter.due, days))
     .$if(after !== undefined, (query) =>
@@ -268,8 +268,6 @@ export function countTasksAcrossCases(
 
 function selectUndeletedOf(db: Scoped, userId: string) {
   return selectUndeleted(db)
-    .innerJoin('cases', 'cases.id', 'tasks.case_id')
-    .select('cases.case_name')
     .where('tasks.is_active', '=', true)
     .where('tasks.assigned_to', '=', userId)
     .where('tasks.done_at', 'is', null);
@@ -325,7 +323,7 @@ function matching({ assignedTo, search = '' }: TaskFilter): Condition {
   if (assignedTo !== undefined)
     all.push(isId(assignedTo) ? sql`tasks.assigned_to = ${assignedTo}` : sql`false`);
   if (search === '') return sql`(${sql.join(all, sql` and `)})`;
-  const text = sql`concat_ws(E'\n', tasks.name, tasks.description, case_name, case_no)`;
+  const text = sql`concat_ws(E'\n', tasks.name, tasks.description, tasks.case_name, cases.case_no)`;
   all.push(everyWord(search, (word) => holdsWord(text, word)));
   return sql`(${sql.join(all, sql` and `)})`;
 }
