@@ -112,7 +112,8 @@ async function scroll(page: Page) {
 /** Picks an event up and carries it over the week. @throws when it is not picked up, or lost on the way */
 async function dragAround(page: Page) {
   const event = page.locator('[data-entry]').filter({ hasText: 'Conference' }).last();
-  await event.scrollIntoViewIfNeeded();
+  // Not at the edge, over which the pointer would leave the page.
+  await event.evaluate((element) => element.scrollIntoView({ block: 'center' }));
   const box = await event.boundingBox();
   if (!box) throw new Error('The event is not in view');
   await page.mouse.move(box.x + 20, box.y + 20);

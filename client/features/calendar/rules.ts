@@ -62,8 +62,11 @@ export function byDay(
   for (const item of items) {
     const [first, last] = daysOf(item);
     const end = last < to ? last : to;
-    for (let day = first > from ? first : from; day <= end; day = addDays(day, 1))
-      days.set(day, [...(days.get(day) ?? []), item]);
+    for (let day = first > from ? first : from; day <= end; day = addDays(day, 1)) {
+      const found = days.get(day);
+      if (found) found.push(item);
+      else days.set(day, [item]);
+    }
   }
   return [...days]
     .map(([day, found]) => ({ day, items: found.toSorted(inOrder) }))

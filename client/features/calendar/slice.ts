@@ -24,7 +24,9 @@ export const calendarWindow = resource({
   fetch: async (query: CalendarQuery, { read }) => {
     const { gridRoutes, itemsOf } = await contract();
     const grid = await read(gridRoutes.readCalendarGrid, { query: { ...query, timeZone } });
-    return { items: itemsOf(grid), isCut: grid.isCut, expandedTo: grid.expandedTo };
+    // Frozen, so that the store does not look through thousands of items to freeze each.
+    const items = Object.freeze(itemsOf(grid));
+    return { items, isCut: grid.isCut, expandedTo: grid.expandedTo };
   },
 });
 
