@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { type Location, NavigationType, useBlocker } from 'react-router';
 import { lazyNamed } from './chunks.ts';
 import { isSignedIn } from './store.ts';
@@ -45,13 +45,11 @@ export function LeaveQuestion(props: LeaveQuestionProps) {
   }, [isDirty]);
   if (blocker.state !== 'blocked') return null;
   return (
-    <Suspense>
-      <ConfirmDialog
-        open
-        {...words}
-        onClose={() => blocker.reset?.()}
-        onConfirm={() => blocker.proceed?.()}
-      />
-    </Suspense>
+    <ConfirmDialog
+      open
+      {...words}
+      onClose={() => blocker.reset?.()}
+      onConfirm={() => blocker.proceed?.()}
+    />
   );
 }

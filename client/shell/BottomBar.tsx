@@ -1,7 +1,7 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import LogOut from 'lucide-react/icons/log-out';
 import Search from 'lucide-react/icons/search';
-import { useId, useRef, useState, type RefObject, Suspense, useLayoutEffect } from 'react';
+import { useId, useRef, useState, type RefObject, useLayoutEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useAppSelector } from '../core/store.ts';
 import { Person } from '../features/accounts/components/Person.tsx';
@@ -152,9 +152,7 @@ function MorePopup({ id, anchor, anchorName, onFind, onClose }: MorePopupProps) 
         </ul>
         <div className="mt-2 flex items-center border-t border-line pt-2 pl-2">
           <Person onFollow={() => onClose(false)} />
-          <Suspense>
-            <Bell onFollow={() => onClose(false)} />
-          </Suspense>
+          <Bell onFollow={() => onClose(false)} />
           <ThemeButton />
         </div>
         <button type="button" onClick={() => void signOut()} className={ROW}>

@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { lazyNamed } from '../core/chunks.ts';
 import { CaseDropdown } from '../features/cases/components/CaseDropdown.tsx';
 import { CallCard } from '../features/stream/components/CallCard.tsx';
@@ -21,9 +20,5 @@ interface CallTaskProps {
 }
 
 function CallTask(props: CallTaskProps) {
-  return (
-    <Suspense>
-      <TaskDialog {...props} task={null} column="intake" caseField={CaseDropdown} />
-    </Suspense>
-  );
+  return <TaskDialog {...props} task={null} column="intake" caseField={CaseDropdown} />;
 }

@@ -1,6 +1,6 @@
 import LogOut from 'lucide-react/icons/log-out';
 import Search from 'lucide-react/icons/search';
-import { Suspense, useId } from 'react';
+import { useId } from 'react';
 import { Link, useLocation } from 'react-router';
 import { lazyNamed } from '../core/chunks.ts';
 import { useAppSelector } from '../core/store.ts';
@@ -47,9 +47,7 @@ export function Navigation({ compact, onFind }: NavigationProps) {
       >
         <Brand compact={compact} />
         <span className="size-7">
-          <Suspense>
-            <Bell />
-          </Suspense>
+          <Bell />
         </span>
       </div>
       <Hint text="Find anything" isOn={compact}>

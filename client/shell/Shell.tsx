@@ -4,7 +4,6 @@ import '../ui/fonts.css';
 import './later-slices.ts';
 import WifiOff from 'lucide-react/icons/wifi-off';
 import {
-  Suspense,
   useEffect,
   useRef,
   useState,
@@ -101,11 +100,7 @@ export function Shell() {
       <SkipLink to={main} />
       <Progress />
       <NewVersionNotice />
-      {isAdmin && (
-        <Suspense>
-          <StorageNotice />
-        </Suspense>
-      )}
+      {isAdmin && <StorageNotice />}
       {isOffline && <OfflineBanner />}
       <div className="flex min-h-0 grow">
         {screen !== 'phone' && <Navigation compact={screen === 'narrow'} onFind={find} />}
@@ -121,20 +116,15 @@ export function Shell() {
       {screen === 'phone' && <BottomBar onFind={find} />}
       {isCovered && <Cover />}
       {opener !== undefined && (
-        <Suspense fallback={<KeyCatcher onType={setTyped} onClose={stopFinding} />}>
-          <Palette typed={typed} opener={opener} onClose={stopFinding} />
-        </Suspense>
+        <Palette
+          typed={typed}
+          opener={opener}
+          onClose={stopFinding}
+          fallback={<KeyCatcher onType={setTyped} onClose={stopFinding} />}
+        />
       )}
-      {isCalling && (
-        <Suspense>
-          <Call />
-        </Suspense>
-      )}
-      {isHelping && (
-        <Suspense>
-          <Shortcuts onClose={() => setIsHelping(false)} />
-        </Suspense>
-      )}
+      {isCalling && <Call />}
+      {isHelping && <Shortcuts onClose={() => setIsHelping(false)} />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import Monitor from 'lucide-react/icons/monitor';
 import Smartphone from 'lucide-react/icons/smartphone';
-import { type ReactNode, useState, Suspense } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Role, CurrentUser } from '@matterdesk/contract/accounts.ts';
 import type { Session } from '@matterdesk/contract/devices.ts';
 import type { Firm } from '@matterdesk/contract/firm.ts';
@@ -165,21 +165,19 @@ function AccountProfile({ person }: { person: CurrentUser }) {
         ))}
       </dl>
       <Button onClick={() => setIsEditing(true)}>Edit profile</Button>
-      <Suspense>
-        {isEditing && (
-          <EditUser
-            person={person}
-            isByAdmin={person.role === 'admin'}
-            isByManager={person.permissions.manageUsers}
-            mayTake
-            onClose={() => setIsEditing(false)}
-            onChanged={(changed) => {
-              dispatch(personReceived(changed));
-              setIsEditing(false);
-            }}
-          />
-        )}
-      </Suspense>
+      {isEditing && (
+        <EditUser
+          person={person}
+          isByAdmin={person.role === 'admin'}
+          isByManager={person.permissions.manageUsers}
+          mayTake
+          onClose={() => setIsEditing(false)}
+          onChanged={(changed) => {
+            dispatch(personReceived(changed));
+            setIsEditing(false);
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type SubmitEvent, Suspense, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import {
   CredentialsSchema,
@@ -85,14 +85,12 @@ export function LoginPage() {
       }
     >
       {halfway && (
-        <Suspense>
-          <CodeStep
-            {...halfway}
-            onSignedIn={(session) => void enter(session)}
-            onPasskey={canUsePasskeys() ? () => void enterByPasskey() : undefined}
-            onBack={() => setHalfway(undefined)}
-          />
-        </Suspense>
+        <CodeStep
+          {...halfway}
+          onSignedIn={(session) => void enter(session)}
+          onPasskey={canUsePasskeys() ? () => void enterByPasskey() : undefined}
+          onBack={() => setHalfway(undefined)}
+        />
       )}
       <form
         ref={form}

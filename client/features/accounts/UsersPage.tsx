@@ -4,7 +4,7 @@ import UserCheck from 'lucide-react/icons/user-check';
 import UserPlus from 'lucide-react/icons/user-plus';
 import UserRound from 'lucide-react/icons/user-round';
 import UserX from 'lucide-react/icons/user-x';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { CurrentUser, User } from '@matterdesk/contract/accounts.ts';
 import { lazyNamed } from '../../core/chunks.ts';
 import { fullName } from '../../core/full-name.ts';
@@ -108,42 +108,38 @@ export function UsersPage() {
             }
           />
         )}
-        <Suspense>
-          {mayInvite && (
-            <Invitations
-              isByAdmin={current.role === 'admin'}
-              isInviting={isInviting}
-              onClose={() => setIsInviting(false)}
-            />
-          )}
-        </Suspense>
+        {mayInvite && (
+          <Invitations
+            isByAdmin={current.role === 'admin'}
+            isInviting={isInviting}
+            onClose={() => setIsInviting(false)}
+          />
+        )}
       </div>
-      <Suspense>
-        {opened?.as === 'edit' && (
-          <EditUser
-            person={opened.person}
-            isByAdmin={current?.role === 'admin'}
-            mayTake={current !== null && canActFor(current, opened.person)}
-            onClose={() => setOpened(null)}
-            onChanged={handleChanged}
-          />
-        )}
-        {opened?.as === 'reset' && (
-          <ResetPassword
-            person={opened.person}
-            isByAdmin={current?.role === 'admin'}
-            onClose={() => setOpened(null)}
-          />
-        )}
-        {opened?.as === 'deactivate' && (
-          <DeactivateUser
-            person={opened.person}
-            isMe={opened.person.id === current?.id}
-            onClose={() => setOpened(null)}
-            onChanged={handleChanged}
-          />
-        )}
-      </Suspense>
+      {opened?.as === 'edit' && (
+        <EditUser
+          person={opened.person}
+          isByAdmin={current?.role === 'admin'}
+          mayTake={current !== null && canActFor(current, opened.person)}
+          onClose={() => setOpened(null)}
+          onChanged={handleChanged}
+        />
+      )}
+      {opened?.as === 'reset' && (
+        <ResetPassword
+          person={opened.person}
+          isByAdmin={current?.role === 'admin'}
+          onClose={() => setOpened(null)}
+        />
+      )}
+      {opened?.as === 'deactivate' && (
+        <DeactivateUser
+          person={opened.person}
+          isMe={opened.person.id === current?.id}
+          onClose={() => setOpened(null)}
+          onChanged={handleChanged}
+        />
+      )}
     </>
   );
 }

@@ -1,6 +1,5 @@
 // The calendar in its views.
 
-import { Suspense } from 'react';
 import { useSearchParams, Link } from 'react-router';
 import { lazyNamed } from '../../core/chunks.ts';
 import { useResource } from '../../core/use-resource.ts';
@@ -19,11 +18,7 @@ const NO_FILTERS = { owner: '', case: '', kind: '', from: '', to: '', matters: '
 export function CalendarPage() {
   const [params] = useSearchParams();
   if (params.get('view') !== 'rules') return <CalendarViews />;
-  return (
-    <Suspense fallback={null}>
-      <RulesPage />
-    </Suspense>
-  );
+  return <RulesPage />;
 }
 
 function CalendarViews() {
@@ -31,12 +26,7 @@ function CalendarViews() {
   const { data: found, failure } = useOverdue();
   const { waiting = 0, overdue = 0 } = found?.counts ?? {};
   const views = <Views at={view} waiting={waiting + overdue} />;
-  if (view === 'deadlines')
-    return (
-      <Suspense fallback={null}>
-        <DeadlinesPage views={views} />
-      </Suspense>
-    );
+  if (view === 'deadlines') return <DeadlinesPage views={views} />;
   return (
     <SchedulePage
       view={view}

@@ -7,7 +7,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import EyeOff from 'lucide-react/icons/eye-off';
 import Flag from 'lucide-react/icons/flag';
 import Rss from 'lucide-react/icons/rss';
-import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useNavigate } from 'react-router';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
@@ -135,38 +135,34 @@ export function SchedulePage({ view, views, overdue, overdueCount }: SchedulePag
           {...(address.people !== '' && { onEveryone: () => address.showPerson('') })}
         />
       ) : (
-        <Suspense fallback={null}>
-          <GridBody isLoading={data === null}>
-            <Grid
-              view={view}
-              date={date}
-              now={now}
-              items={items}
-              onOpen={open}
-              onOpenDay={(day) => change({ view: 'day', date: day })}
-              onMove={(moved) => void moves.move(moved)}
-              onSpan={(times) => openForm(null, times)}
-              onPropose={open}
-            />
-          </GridBody>
-        </Suspense>
-      )}
-      <Suspense fallback={null}>
-        {opened?.kind === 'card' && (
-          <EventCard event={opened.event} onEdit={() => openForm(opened.event)} onClose={close} />
-        )}
-        {opened?.kind === 'form' && (
-          <EventDialog
-            event={opened.event}
-            times={opened.times}
-            day={days.from < today && today <= days.to ? today : date}
-            matter={opened.event ? null : matter}
-            caseField={CaseDropdown}
-            onClose={close}
+        <GridBody isLoading={data === null}>
+          <Grid
+            view={view}
+            date={date}
+            now={now}
+            items={items}
+            onOpen={open}
+            onOpenDay={(day) => change({ view: 'day', date: day })}
+            onMove={(moved) => void moves.move(moved)}
+            onSpan={(times) => openForm(null, times)}
+            onPropose={open}
           />
-        )}
-        {(moves.asked ?? moves.question) && <MoveDialogs moves={moves} />}
-      </Suspense>
+        </GridBody>
+      )}
+      {opened?.kind === 'card' && (
+        <EventCard event={opened.event} onEdit={() => openForm(opened.event)} onClose={close} />
+      )}
+      {opened?.kind === 'form' && (
+        <EventDialog
+          event={opened.event}
+          times={opened.times}
+          day={days.from < today && today <= days.to ? today : date}
+          matter={opened.event ? null : matter}
+          caseField={CaseDropdown}
+          onClose={close}
+        />
+      )}
+      {(moves.asked ?? moves.question) && <MoveDialogs moves={moves} />}
     </div>
   );
 }
@@ -320,10 +316,8 @@ function CalendarMenu({ caseField }: { caseField: CaseField }) {
           { label: 'Import a file…', icon: CalendarPlus, onSelect: () => setOpen('import') },
         ]}
       />
-      <Suspense>
-        {open === 'feeds' && <FeedsDialog onClose={close} />}
-        {open === 'import' && <EventImport caseField={caseField} onClose={close} />}
-      </Suspense>
+      {open === 'feeds' && <FeedsDialog onClose={close} />}
+      {open === 'import' && <EventImport caseField={caseField} onClose={close} />}
     </>
   );
 }

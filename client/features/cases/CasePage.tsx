@@ -3,7 +3,7 @@
 import '../../ui/matter-page.css';
 import FilePlus from 'lucide-react/icons/file-plus';
 import Sparkles from 'lucide-react/icons/sparkles';
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router';
 import { type Case, COUNTED_FILES_MAX } from '@matterdesk/contract/cases.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
@@ -159,15 +159,15 @@ function CaseView({ matter }: { matter: Case }) {
           <TabPanel id={PANEL} value={tab} className="min-w-0">
             {tab === 'details' && <CaseDetails {...details} />}
             {tab === 'stream' && (
-              <Suspense fallback={<TabSkeleton title="Stream" />}>
-                <StreamPage matter={optionOf(matter)} />
-              </Suspense>
+              <StreamPage matter={optionOf(matter)} fallback={<TabSkeleton title="Stream" />} />
             )}
             {tab === 'files' && <FilesTab caseId={matter.id} onOpenChat={openChat} />}
             {tab === 'tasks' && (
-              <Suspense fallback={<TabSkeleton title="Tasks" />}>
-                <CaseTasks matter={optionOf(matter)} caseField={CaseDropdown} />
-              </Suspense>
+              <CaseTasks
+                matter={optionOf(matter)}
+                caseField={CaseDropdown}
+                fallback={<TabSkeleton title="Tasks" />}
+              />
             )}
             {tab === 'dates' && <DatesTab matter={matter} />}
           </TabPanel>
@@ -175,23 +175,21 @@ function CaseView({ matter }: { matter: Case }) {
         </div>
         <Overlays caseId={matter.id} subject={subject} onOpenChat={openChat} />
       </div>
-      <Suspense>
-        {letter.template !== null && (
-          <NewDocumentPage matter={matter} template={letter.template} onClose={letter.close} />
-        )}
-        {exporting.isOpen && canExport && (
-          <ExportMatterDialog matter={matter} onClose={exporting.close} />
-        )}
-        {access.isOpen && (
-          <AccessDialog
-            kind="cases"
-            id={matter.id}
-            name={matter.caseName}
-            onSaved={() => void dispatch(recheckAccess(matter.id))}
-            onClose={access.close}
-          />
-        )}
-      </Suspense>
+      {letter.template !== null && (
+        <NewDocumentPage matter={matter} template={letter.template} onClose={letter.close} />
+      )}
+      {exporting.isOpen && canExport && (
+        <ExportMatterDialog matter={matter} onClose={exporting.close} />
+      )}
+      {access.isOpen && (
+        <AccessDialog
+          kind="cases"
+          id={matter.id}
+          name={matter.caseName}
+          onSaved={() => void dispatch(recheckAccess(matter.id))}
+          onClose={access.close}
+        />
+      )}
     </>
   );
 }
@@ -255,9 +253,12 @@ interface ChatProps {
 function FilesTab({ caseId, onOpenChat }: ChatProps) {
   const { show } = usePreview(caseId);
   return (
-    <Suspense fallback={<TabSkeleton title="Files" />}>
-      <CaseFiles caseId={caseId} onAsk={(at) => onOpenChat({ caseId, ...at })} onShow={show} />
-    </Suspense>
+    <CaseFiles
+      caseId={caseId}
+      onAsk={(at) => onOpenChat({ caseId, ...at })}
+      onShow={show}
+      fallback={<TabSkeleton title="Files" />}
+    />
   );
 }
 
@@ -270,9 +271,7 @@ function CaseContacts({ matter }: { matter: Case }) {
   return (
     <div className="matter-parties">
       <Parties matter={matter} contactIds={Object.fromEntries(found)} />
-      <Suspense>
-        <CaseParties caseId={matter.id} nameCheck={NameCheckLine} />
-      </Suspense>
+      <CaseParties caseId={matter.id} nameCheck={NameCheckLine} />
       <Link to={paths.conflictsOf('case', matter.id)} className="link -mt-3 text-sm print:hidden">
         Conflict checks of this case
       </Link>
@@ -285,9 +284,7 @@ function DatesBlock({ matter }: { matter: Case }) {
   const [adding, setAdding] = useState<NewDateKind | null>(null);
   return (
     <>
-      <Suspense fallback={<div className="min-h-24" />}>
-        <NextDates caseId={matter.id} onAdd={setAdding} />
-      </Suspense>
+      <NextDates caseId={matter.id} onAdd={setAdding} fallback={<div className="min-h-24" />} />
       <AddDate matter={matter} adding={adding} onClose={() => setAdding(null)} />
     </>
   );
@@ -308,10 +305,10 @@ function AddDate({ matter, adding, onClose }: AddDateProps) {
   const today = useToday();
   const shared = { matter: optionOf(matter), caseField: CaseDropdown, onClose };
   return (
-    <Suspense fallback={null}>
+    <>
       {adding === 'event' && <EventDialog {...shared} event={null} times={null} day={today} />}
       {adding === 'deadline' && <NewDeadlineDialog {...shared} ownerId={ownerId} />}
-    </Suspense>
+    </>
   );
 }
 
@@ -325,9 +322,7 @@ function DatesTab({ matter }: { matter: Case }) {
   const [adding, setAdding] = useState<NewDateKind | null>(null);
   return (
     <>
-      <Suspense fallback={<TabSkeleton title="Dates" />}>
-        <CaseDates caseId={matter.id} onAdd={setAdding} />
-      </Suspense>
+      <CaseDates caseId={matter.id} onAdd={setAdding} fallback={<TabSkeleton title="Dates" />} />
       <AddDate matter={matter} adding={adding} onClose={() => setAdding(null)} />
     </>
   );
@@ -342,24 +337,22 @@ function Overlays({ caseId, subject, onOpenChat }: ChatProps & { subject: ChatSu
   const places = useMemo(() => trainedFoldersOf(library), [library]);
   return (
     <>
-      <Suspense>{shown && <Preview shown={shown} onShow={show} onClose={close} />}</Suspense>
-      <Suspense>
-        {subject && (
-          <ChatPopup
-            key={JSON.stringify(subject)}
-            subject={subject}
-            isTrained={isTrained}
-            places={places}
-            onClose={() => onOpenChat(null)}
-            hasNewer={({ folder, file_name: name, version = 1 }) =>
-              version < (library?.details[contentUrl(caseId, folder, name)]?.version ?? 1)
-            }
-            onCitation={({ folder, file_name: name, version = 1, page, start, end, sentence }) =>
-              show({ folder, name, version, page, passage: { start, end }, sentence })
-            }
-          />
-        )}
-      </Suspense>
+      {shown && <Preview shown={shown} onShow={show} onClose={close} />}
+      {subject && (
+        <ChatPopup
+          key={JSON.stringify(subject)}
+          subject={subject}
+          isTrained={isTrained}
+          places={places}
+          onClose={() => onOpenChat(null)}
+          hasNewer={({ folder, file_name: name, version = 1 }) =>
+            version < (library?.details[contentUrl(caseId, folder, name)]?.version ?? 1)
+          }
+          onCitation={({ folder, file_name: name, version = 1, page, start, end, sentence }) =>
+            show({ folder, name, version, page, passage: { start, end }, sentence })
+          }
+        />
+      )}
     </>
   );
 }

@@ -8,7 +8,7 @@ import Lock from 'lucide-react/icons/lock';
 import Plus from 'lucide-react/icons/plus';
 import SearchX from 'lucide-react/icons/search-x';
 import Upload from 'lucide-react/icons/upload';
-import { type ComponentProps, lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import {
   type Case,
@@ -21,7 +21,7 @@ import {
   statusTypes,
 } from '@matterdesk/contract/cases.ts';
 import type { Overview } from '@matterdesk/contract/dashboard.ts';
-import { lazyNamed } from '../../core/chunks.ts';
+import { lazyComponent, lazyNamed } from '../../core/chunks.ts';
 import { useDownload } from '../../core/download.ts';
 import { useFilterFold } from '../../core/filter-fold.tsx';
 import { fullName } from '../../core/full-name.ts';
@@ -66,14 +66,12 @@ const loadNewCase = () =>
     import('../contacts/components/NameHints.tsx'),
     import('../conflicts/components/NameCheckLine.tsx'),
   ]);
-const NewCaseDialog = lazy(async () => {
+const NewCaseDialog = lazyComponent(async () => {
   const [{ NewCaseDialog: Dialog }, { NameHints }, { NameCheckLine }] = await loadNewCase();
   const parts = { contactHints: NameHints, nameCheck: NameCheckLine };
-  return {
-    default: (props: Omit<ComponentProps<typeof Dialog>, 'parts'>) => (
-      <Dialog {...props} parts={parts} />
-    ),
-  };
+  return (props: Omit<ComponentProps<typeof Dialog>, 'parts'>) => (
+    <Dialog {...props} parts={parts} />
+  );
 });
 const ImportDialog = lazyNamed(() => import('./components/ImportDialog.tsx'), 'ImportDialog');
 
@@ -186,11 +184,9 @@ export function MattersPage() {
         </SelectableRows>
       </ListPage>
       <SelectedMatters {...select} isArchive={query.statusType === 'Archive'} />
-      <Suspense>
-        {dialog === 'new' && <NewCaseDialog onClose={close} onOpened={handleOpened} />}
-        {dialog === 'import' && <ImportDialog onClose={close} onImported={handleImported} />}
-        {dialog === 'walls' && <WalledMatters onClose={close} />}
-      </Suspense>
+      {dialog === 'new' && <NewCaseDialog onClose={close} onOpened={handleOpened} />}
+      {dialog === 'import' && <ImportDialog onClose={close} onImported={handleImported} />}
+      {dialog === 'walls' && <WalledMatters onClose={close} />}
     </>
   );
 }
@@ -200,9 +196,7 @@ function SelectedMatters(props: ReturnType<typeof useSelection> & { isArchive: b
   const { selection, stop, isArchive } = props;
   return (
     <SelectionBar selection={selection} onStop={stop}>
-      <Suspense>
-        {selection && <BulkCases ids={selection.ids} isArchive={isArchive} onDone={stop} />}
-      </Suspense>
+      {selection && <BulkCases ids={selection.ids} isArchive={isArchive} onDone={stop} />}
     </SelectionBar>
   );
 }

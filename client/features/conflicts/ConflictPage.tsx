@@ -2,7 +2,7 @@ import FileDown from 'lucide-react/icons/file-down';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import ShieldX from 'lucide-react/icons/shield-x';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { Check, Hit } from '@matterdesk/contract/conflicts.ts';
 import { CallError } from '../../api.ts';
@@ -91,11 +91,7 @@ function CheckView({ check }: { check: Check }) {
       {concluded ? (
         <OutcomeBar number={number} concluded={concluded} subject={subject} now={now} />
       ) : (
-        mayDecide && (
-          <Suspense fallback={<div className="h-16" />}>
-            <ConcludeBar check={check} />
-          </Suspense>
-        )
+        mayDecide && <ConcludeBar check={check} fallback={<div className="h-16" />} />
       )}
     </div>
   );

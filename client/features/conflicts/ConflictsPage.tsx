@@ -4,7 +4,7 @@ import ShieldCheck from 'lucide-react/icons/shield-check';
 import ShieldQuestion from 'lucide-react/icons/shield-question-mark';
 import ShieldX from 'lucide-react/icons/shield-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { type SubmitEvent, Suspense, useMemo, useRef, useState } from 'react';
+import { type SubmitEvent, useMemo, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Alert, Check, Decision } from '@matterdesk/contract/conflicts.ts';
 import type { Party } from '@matterdesk/contract/contacts.ts';
@@ -123,17 +123,15 @@ export function ConflictsPage() {
       >
         {data ? <CheckTable checks={data.checks} /> : <SkeletonRows count={5} className="h-11" />}
       </ListPage>
-      <Suspense>
-        {isAdding && !isAwaited && (
-          <NewCheckDialog
-            {...(caseId !== '' && { caseId })}
-            {...(intakeId !== '' && { intakeId })}
-            names={detail ? ofIntake(detail.intake) : ofParties(parties.data ?? [])}
-            onClose={() => setIsAdding(false)}
-            onRun={({ id }) => void navigate(paths.conflict(id))}
-          />
-        )}
-      </Suspense>
+      {isAdding && !isAwaited && (
+        <NewCheckDialog
+          {...(caseId !== '' && { caseId })}
+          {...(intakeId !== '' && { intakeId })}
+          names={detail ? ofIntake(detail.intake) : ofParties(parties.data ?? [])}
+          onClose={() => setIsAdding(false)}
+          onRun={({ id }) => void navigate(paths.conflict(id))}
+        />
+      )}
     </>
   );
 }
@@ -408,17 +406,15 @@ function AlertForm({ alert: { id, hit, asked } }: { alert: Alert }) {
         Save
       </Button>
       {isQuestioned && (
-        <Suspense>
-          <DirectQuestion
-            hit={hit}
-            asked={asked.name}
-            onClose={() => setIsQuestioned(false)}
-            onConfirm={() => {
-              setIsQuestioned(false);
-              save();
-            }}
-          />
-        </Suspense>
+        <DirectQuestion
+          hit={hit}
+          asked={asked.name}
+          onClose={() => setIsQuestioned(false)}
+          onConfirm={() => {
+            setIsQuestioned(false);
+            save();
+          }}
+        />
       )}
     </form>
   );

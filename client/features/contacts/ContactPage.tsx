@@ -3,7 +3,7 @@ import Mail from 'lucide-react/icons/mail';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import Pencil from 'lucide-react/icons/pencil';
 import Phone from 'lucide-react/icons/phone';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import type {
@@ -297,11 +297,9 @@ function ContactActions({ card, mayWrite }: { card: ContactCard; mayWrite: boole
           />
         </>
       )}
-      <Suspense>
-        {dialog === 'edit' && <ContactDialog card={card} onClose={close} onSaved={close} />}
-        {dialog === 'merge' && <MergeDialog contact={contact} other={null} onClose={close} />}
-        {dialog === 'delete' && <DeleteQuestion contact={contact} onClose={close} />}
-      </Suspense>
+      {dialog === 'edit' && <ContactDialog card={card} onClose={close} onSaved={close} />}
+      {dialog === 'merge' && <MergeDialog contact={contact} other={null} onClose={close} />}
+      {dialog === 'delete' && <DeleteQuestion contact={contact} onClose={close} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import Plus from 'lucide-react/icons/plus';
 import SearchX from 'lucide-react/icons/search-x';
 import ShieldQuestion from 'lucide-react/icons/shield-question-mark';
 import User from 'lucide-react/icons/user';
-import { memo, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { memo, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Contact } from '@matterdesk/contract/contacts.ts';
 import { lazyNamed } from '../../core/chunks.ts';
@@ -115,14 +115,12 @@ export function ContactsPage() {
       >
         <ContactTable filters={filters} page={data} hasMore={list.cursor !== null} reach={reach} />
       </ListPage>
-      <Suspense>
-        {isAdding && (
-          <ContactDialog
-            onClose={() => setIsAdding(false)}
-            onSaved={({ id }) => void navigate(paths.contact(id))}
-          />
-        )}
-      </Suspense>
+      {isAdding && (
+        <ContactDialog
+          onClose={() => setIsAdding(false)}
+          onSaved={({ id }) => void navigate(paths.contact(id))}
+        />
+      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
 // The morning overview: what is due.
 
 import Briefcase from 'lucide-react/icons/briefcase-business';
-import { Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import { solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
@@ -67,9 +67,7 @@ export function DashboardPage() {
         )}
       </PageHeader>
       {current?.role === 'admin' && firm?.setUp === false && (
-        <Suspense fallback={null}>
-          <SetUpFirm firm={firm} onDone={refresh} />
-        </Suspense>
+        <SetUpFirm firm={firm} onDone={refresh} />
       )}
       {!overview && failure !== null ? (
         <ErrorState
@@ -93,9 +91,7 @@ export function DashboardPage() {
                     total={overview.limitationsTotal}
                     today={today}
                   />
-                  <Suspense fallback={<div className="h-31" />}>
-                    <LimitationRadar today={today} />
-                  </Suspense>
+                  <LimitationRadar today={today} fallback={<div className="h-31" />} />
                 </section>
                 <hr className="mt-6 mb-4 border-line" />
                 <section className="@container">
@@ -104,9 +100,7 @@ export function DashboardPage() {
               </div>
               <section>
                 <RecentCases newest={overview.recentCases} />
-                <Suspense fallback={null}>
-                  <NewInquiries />
-                </Suspense>
+                <NewInquiries />
               </section>
             </>
           ) : (

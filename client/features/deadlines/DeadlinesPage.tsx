@@ -4,7 +4,7 @@ import Calculator from 'lucide-react/icons/calculator';
 import CalendarOff from 'lucide-react/icons/calendar-off';
 import Plus from 'lucide-react/icons/plus';
 import UserCheck from 'lucide-react/icons/user-check';
-import { type ReactNode, Suspense, useCallback, useState, useMemo } from 'react';
+import { type ReactNode, useCallback, useState, useMemo } from 'react';
 import { Link } from 'react-router';
 import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import { deadlineKinds } from '@matterdesk/contract/court-rules.ts';
@@ -177,26 +177,24 @@ export function DeadlinesPage({ views }: { views?: ReactNode }) {
         />
       )}
       <OpenProposal proposals={proposals ?? []} openId={proposal} onClose={closeProposal} />
-      <Suspense fallback={null}>
-        {apply && (
-          <ApplyRule
-            key={apply}
-            from={apply}
-            matter={matter}
-            ownerId={reader.id}
-            caseField={CaseDropdown}
-            onClose={closeRule}
-          />
-        )}
-        {adding && (
-          <NewDeadlineDialog
-            matter={adding.matter}
-            ownerId={reader.id}
-            caseField={CaseDropdown}
-            onClose={() => setAdding(null)}
-          />
-        )}
-      </Suspense>
+      {apply && (
+        <ApplyRule
+          key={apply}
+          from={apply}
+          matter={matter}
+          ownerId={reader.id}
+          caseField={CaseDropdown}
+          onClose={closeRule}
+        />
+      )}
+      {adding && (
+        <NewDeadlineDialog
+          matter={adding.matter}
+          ownerId={reader.id}
+          caseField={CaseDropdown}
+          onClose={() => setAdding(null)}
+        />
+      )}
     </div>
   );
 }
@@ -323,11 +321,7 @@ function OpenProposal({ proposals, openId, onClose }: OpenProposalProps) {
   if (found && found !== held) setHeld(found);
   // Decided by someone else, it leaves the list; its dialog stays with what was typed in it.
   const proposal = found ?? (held?.id === openId ? held : undefined);
-  return (
-    <Suspense fallback={null}>
-      {proposal && <ProposalDialog proposal={proposal} onClose={onClose} />}
-    </Suspense>
-  );
+  return proposal && <ProposalDialog proposal={proposal} onClose={onClose} />;
 }
 
 interface DeadlineFiltersProps {

@@ -2,7 +2,7 @@
 
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Plus from 'lucide-react/icons/plus';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Jurisdiction, Rule, RuleStep } from '@matterdesk/contract/court-rules.ts';
 import { lazyNamed } from '../../core/chunks.ts';
@@ -101,12 +101,10 @@ export function RulesPage() {
           </Pending>
         )}
       </div>
-      <Suspense fallback={null}>
-        {opened && 'rule' in opened && (
-          <RuleDialog rule={opened.rule} courts={data?.jurisdictions ?? []} onClose={close} />
-        )}
-        {opened && 'court' in opened && <CourtDialog court={opened.court} onClose={close} />}
-      </Suspense>
+      {opened && 'rule' in opened && (
+        <RuleDialog rule={opened.rule} courts={data?.jurisdictions ?? []} onClose={close} />
+      )}
+      {opened && 'court' in opened && <CourtDialog court={opened.court} onClose={close} />}
     </div>
   );
 }

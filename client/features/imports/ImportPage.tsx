@@ -1,5 +1,5 @@
 import Download from 'lucide-react/icons/download';
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Import } from '@matterdesk/contract/imports.ts';
 import { CallError } from '../../api.ts';
@@ -327,20 +327,18 @@ function UndoDialog({ of, onClose }: { of: Import; onClose: () => void }) {
     if (await attempt(id, () => undoImport({ params: { id }, body: {} }))) onClose();
   };
   return (
-    <Suspense>
-      <ConfirmDialog
-        open
-        title={`Undo the import from ${systemOf(of)}?`}
-        confirmLabel="Undo import"
-        busy={isBusy || left === 'asking'}
-        onClose={onClose}
-        onConfirm={() => void undo()}
-      >
-        Everything that it added is removed. What someone changed or used since stays.
-        {/* As tall as most answers, so that the buttons keep their place. */}
-        <span className="mt-2 block min-h-10">{recordsLeftInWords(left)}</span>
-      </ConfirmDialog>
-    </Suspense>
+    <ConfirmDialog
+      open
+      title={`Undo the import from ${systemOf(of)}?`}
+      confirmLabel="Undo import"
+      busy={isBusy || left === 'asking'}
+      onClose={onClose}
+      onConfirm={() => void undo()}
+    >
+      Everything that it added is removed. What someone changed or used since stays.
+      {/* As tall as most answers, so that the buttons keep their place. */}
+      <span className="mt-2 block min-h-10">{recordsLeftInWords(left)}</span>
+    </ConfirmDialog>
   );
 }
 

@@ -5,9 +5,9 @@ import LayoutList from 'lucide-react/icons/layout-list';
 import Plus from 'lucide-react/icons/plus';
 import SquareKanban from 'lucide-react/icons/square-kanban';
 import FormInput from 'lucide-react/icons/text-cursor-input';
-import { type ComponentProps, lazy, Suspense, useCallback, useId, useState } from 'react';
+import { type ComponentProps, useCallback, useId, useState } from 'react';
 import { openStages } from '@matterdesk/contract/intakes.ts';
-import { lazyNamed } from '../../core/chunks.ts';
+import { lazyComponent, lazyNamed } from '../../core/chunks.ts';
 import { personOption } from '../../core/full-name.ts';
 import type { IntakeCheck } from '../../core/intake-check.ts';
 import { usePeople } from '../../core/people.ts';
@@ -35,28 +35,24 @@ import { IntakePanel } from './components/IntakePanel.tsx';
 import { IntakesView } from './components/IntakesView.tsx';
 import { type IntakePage, intakeList } from './slice.ts';
 
-const IntakeDialog = lazy(async () => {
+const IntakeDialog = lazyComponent(async () => {
   const [{ IntakeDialog: Dialog }, { NameCheckLine }] = await Promise.all([
     import('./components/IntakeDialog.tsx'),
     import('../conflicts/components/NameCheckLine.tsx'),
   ]);
-  return {
-    default: (props: Omit<ComponentProps<typeof Dialog>, 'nameCheck'>) => (
-      <Dialog {...props} nameCheck={NameCheckLine} />
-    ),
-  };
+  return (props: Omit<ComponentProps<typeof Dialog>, 'nameCheck'>) => (
+    <Dialog {...props} nameCheck={NameCheckLine} />
+  );
 });
 
-const NewCaseDialog = lazy(async () => {
+const NewCaseDialog = lazyComponent(async () => {
   const [{ NewCaseDialog: Dialog }, { NameHints }, { NameCheckLine }] = await Promise.all([
     import('../cases/components/NewCaseDialog.tsx'),
     import('../contacts/components/NameHints.tsx'),
     import('../conflicts/components/NameCheckLine.tsx'),
   ]);
   const parts = { contactHints: NameHints, nameCheck: NameCheckLine };
-  return {
-    default: (props: ComponentProps<CaseDialog>) => <Dialog {...props} parts={parts} />,
-  };
+  return (props: ComponentProps<CaseDialog>) => <Dialog {...props} parts={parts} />;
 });
 
 const AccessDialog = lazyNamed(
@@ -161,7 +157,11 @@ export function IntakesPage() {
           className="flex min-h-0 grow flex-col overflow-y-auto px-4 pt-4 max-sm:pt-2 sm:px-9"
         >
           {isStats || isForms ? (
-            <Suspense fallback={null}>{isForms ? <FormsView /> : <StatsView />}</Suspense>
+            isForms ? (
+              <FormsView />
+            ) : (
+              <StatsView />
+            )
           ) : (
             <IntakesView
               tab={tab}
@@ -182,50 +182,32 @@ export function IntakesPage() {
         <IntakePanel id={openId} now={now} parts={PARTS} onOpen={open} onClose={close} />
       )}
       {isAdding && (
-        <Suspense fallback={null}>
-          <IntakeDialog
-            onClose={() => setIsAdding(false)}
-            onSaved={({ id }) => {
-              setIsAdding(false);
-              change({ tab: '', search: '', intake: id });
-            }}
-          />
-        </Suspense>
+        <IntakeDialog
+          onClose={() => setIsAdding(false)}
+          onSaved={({ id }) => {
+            setIsAdding(false);
+            change({ tab: '', search: '', intake: id });
+          }}
+        />
       )}
     </div>
   );
 }
 
 function CaseOfIntake(props: ComponentProps<CaseDialog>) {
-  return (
-    <Suspense fallback={null}>
-      <NewCaseDialog {...props} />
-    </Suspense>
-  );
+  return <NewCaseDialog {...props} />;
 }
 
 function ContactOfIntake(props: ContactFieldProps) {
-  return (
-    <Suspense fallback={<div className="h-9" />}>
-      <ContactDropdown {...props} />
-    </Suspense>
-  );
+  return <ContactDropdown {...props} fallback={<div className="h-9" />} />;
 }
 
 function AccessOfIntake(props: MatterAccessProps) {
-  return (
-    <Suspense fallback={null}>
-      <AccessDialog {...props} />
-    </Suspense>
-  );
+  return <AccessDialog {...props} />;
 }
 
 function CheckOfIntake(props: ComponentProps<IntakeCheck>) {
-  return (
-    <Suspense fallback={<div className="h-9" />}>
-      <ConflictCheck {...props} />
-    </Suspense>
-  );
+  return <ConflictCheck {...props} fallback={<div className="h-9" />} />;
 }
 
 const PARTS = {

@@ -2,11 +2,11 @@
 
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import Mail from 'lucide-react/icons/mail';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { errorCodes } from '@matterdesk/contract/errors.ts';
 import type { MailDetail } from '@matterdesk/contract/mails.ts';
-import { lazyNamed } from '../../core/chunks.ts';
+import { lazyComponent, lazyNamed } from '../../core/chunks.ts';
 import { MissingSetup, useIntegrations } from '../../core/MissingSetup.tsx';
 import { ContactLinkContext, IntakesContext } from '../../core/slots.ts';
 import { useAppSelector, useAppDispatch } from '../../core/store.ts';
@@ -35,17 +35,15 @@ function CalendarOfMail(props: { mail: MailDetail; onTaken: () => void }) {
   return <MailCalendar {...props} caseField={CaseDropdown} />;
 }
 
-const CaseLibraryPicker = lazy(async () => {
+const CaseLibraryPicker = lazyComponent(async () => {
   const [{ LibraryPicker }, { caseLibrary }] = await Promise.all([
     import('./components/LibraryPicker.tsx'),
     import('../files/api.ts'),
   ]);
-  return {
-    default: function Picking(props: PickProps) {
-      const [matter, setMatter] = useState(props.matter);
-      const library = useResource(caseLibrary, matter?.id ?? null);
-      return <LibraryPicker {...props} matter={matter} library={library} onMatter={setMatter} />;
-    },
+  return function Picking(props: PickProps) {
+    const [matter, setMatter] = useState(props.matter);
+    const library = useResource(caseLibrary, matter?.id ?? null);
+    return <LibraryPicker {...props} matter={matter} library={library} onMatter={setMatter} />;
   };
 });
 
@@ -56,11 +54,7 @@ const ContactLink = lazyNamed(
 
 const intakes = { make: makeIntake, Finder: IntakeFinder };
 
-const contactLinkOf = (address: string) => (
-  <Suspense>
-    <ContactLink address={address} />
-  </Suspense>
-);
+const contactLinkOf = (address: string) => <ContactLink address={address} />;
 
 /** The mailbox of the user's connected Google account. */
 export function EmailsPage() {

@@ -6,15 +6,7 @@ import MessageCircle from 'lucide-react/icons/message-circle';
 import PanelRight from 'lucide-react/icons/panel-right';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import X from 'lucide-react/icons/x';
-import {
-  Suspense,
-  useRef,
-  useState,
-  useEffect,
-  useCallback,
-  type ReactNode,
-  type RefObject,
-} from 'react';
+import { useRef, useState, useEffect, useCallback, type ReactNode, type RefObject } from 'react';
 import { useSearchParams } from 'react-router';
 import type { Conversation, RegistrationState } from '@matterdesk/contract/messages.ts';
 import { sentenceForReader } from '../../core/administrator.ts';
@@ -62,11 +54,7 @@ const NameHints = lazyNamed(() => import('../contacts/components/NameHints.tsx')
 
 const intakes = { make: makeIntake, Finder: IntakeFinder };
 
-const contactLinkOf = (address: string) => (
-  <Suspense>
-    <ContactLink address={address} />
-  </Suspense>
-);
+const contactLinkOf = (address: string) => <ContactLink address={address} />;
 
 /** Text messages, next to a drop zone for files and today's calendar. */
 export function MessagesPage() {
@@ -101,12 +89,10 @@ export function MessagesPage() {
             </MissingSetup>
           )}
           {missingSetup === null && integrations && (
-            <Suspense fallback={null}>
-              <EnableMessaging
-                email={current?.email ?? ''}
-                onBought={(bought) => dispatch(currentUserReplaced(bought))}
-              />
-            </Suspense>
+            <EnableMessaging
+              email={current?.email ?? ''}
+              onBought={(bought) => dispatch(currentUserReplaced(bought))}
+            />
           )}
         </div>
       ) : (
@@ -135,17 +121,14 @@ export function MessagesPage() {
           button.current?.focus();
         }}
       >
-        <Suspense fallback={<div className="h-40" />}>
-          <UploadAnything
-            place={contact?.phoneNumber ?? ''}
-            proposed={matter}
-            caseField={CaseDropdown}
-          />
-        </Suspense>
+        <UploadAnything
+          place={contact?.phoneNumber ?? ''}
+          proposed={matter}
+          caseField={CaseDropdown}
+          fallback={<div className="h-40" />}
+        />
         <hr className="my-5 border-line" />
-        <Suspense>
-          <TodayCalendar />
-        </Suspense>
+        <TodayCalendar />
       </MessagesAside>
     </div>
   );

@@ -1,5 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
-import { lazyNamed } from '../../core/chunks.ts';
+import { useState } from 'react';
+import { lazyComponent, lazyNamed } from '../../core/chunks.ts';
 import type { SourceText } from '../../core/slots.ts';
 import { useAppSelector } from '../../core/store.ts';
 import { useResource } from '../../core/use-resource.ts';
@@ -12,28 +12,24 @@ import type { StreamFilters } from './components/PrintDialog.tsx';
 import { type MadeKind, madeFrom } from './rules.ts';
 
 /** The dialog of a print, with the folders of the matter, which are loaded with it. */
-const StreamPrintDialog = lazy(async () => {
+const StreamPrintDialog = lazyComponent(async () => {
   const [{ PrintDialog }, { caseLibrary }] = await Promise.all([
     import('./components/PrintDialog.tsx'),
     import('../files/api.ts'),
   ]);
-  return {
-    default: function Printing(props: PrintingProps) {
-      const { data } = useResource(caseLibrary, props.caseId);
-      return <PrintDialog {...props} folders={Object.keys(data?.files ?? {})} />;
-    },
+  return function Printing(props: PrintingProps) {
+    const { data } = useResource(caseLibrary, props.caseId);
+    return <PrintDialog {...props} folders={Object.keys(data?.files ?? {})} />;
   };
 });
-const StreamAttachDialog = lazy(async () => {
+const StreamAttachDialog = lazyComponent(async () => {
   const [{ AttachDialog }, { caseLibrary }] = await Promise.all([
     import('./components/AttachDialog.tsx'),
     import('../files/api.ts'),
   ]);
-  return {
-    default: function Attaching(props: AttachProps) {
-      const { data } = useResource(caseLibrary, props.caseId);
-      return <AttachDialog {...props} urls={data && Object.values(data.files).flat()} />;
-    },
+  return function Attaching(props: AttachProps) {
+    const { data } = useResource(caseLibrary, props.caseId);
+    return <AttachDialog {...props} urls={data && Object.values(data.files).flat()} />;
   };
 });
 const CaseDropdown = lazyNamed(
@@ -71,24 +67,22 @@ export function StreamPage({ matter }: { matter: Option }) {
         onMake={(what, item) => setMaking({ what, about: madeFrom(item) })}
         onPrint={setPrinting}
       />
-      <Suspense>
-        {printing && (
-          <StreamPrintDialog
-            caseId={matter.id}
-            filters={printing}
-            onClose={() => setPrinting(null)}
-          />
-        )}
-        {about && making.what === 'task' && (
-          <TaskDialog {...shared} task={null} column="intake" about={about} />
-        )}
-        {about && making.what === 'deadline' && (
-          <NewDeadlineDialog {...shared} ownerId={ownerId} about={about} />
-        )}
-        {about && making.what === 'event' && (
-          <EventDialog {...shared} event={null} times={null} day={today} about={about} />
-        )}
-      </Suspense>
+      {printing && (
+        <StreamPrintDialog
+          caseId={matter.id}
+          filters={printing}
+          onClose={() => setPrinting(null)}
+        />
+      )}
+      {about && making.what === 'task' && (
+        <TaskDialog {...shared} task={null} column="intake" about={about} />
+      )}
+      {about && making.what === 'deadline' && (
+        <NewDeadlineDialog {...shared} ownerId={ownerId} about={about} />
+      )}
+      {about && making.what === 'event' && (
+        <EventDialog {...shared} event={null} times={null} day={today} about={about} />
+      )}
     </>
   );
 }

@@ -5,13 +5,13 @@ import Clock from 'lucide-react/icons/clock-alert';
 import ListChecks from 'lucide-react/icons/list-checks';
 import ListTodo from 'lucide-react/icons/list-todo';
 import Plus from 'lucide-react/icons/plus';
-import { type ComponentProps, type KeyboardEvent, lazy, Suspense, useRef, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import { columnTitles } from '@matterdesk/contract/columns.ts';
 import type { ListedTask, Due } from '@matterdesk/contract/task-lists.ts';
 import { zoneNamed } from '@matterdesk/contract/time.ts';
-import { lazyNamed } from '../../core/chunks.ts';
+import { lazyComponent, lazyNamed } from '../../core/chunks.ts';
 import { personOption } from '../../core/full-name.ts';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
@@ -90,16 +90,14 @@ function needsInWords(counts: Record<Exclude<Due, 'done'>, number>): string {
 
 const SavedViews = lazyNamed(() => import('../views/components/SavedViews.tsx'), 'SavedViews');
 const BulkTasks = lazyNamed(() => import('./components/BulkTasks.tsx'), 'BulkTasks');
-const TaskDialog = lazy(async () => {
+const TaskDialog = lazyComponent(async () => {
   const [{ TaskDialog: Dialog }, { CaseDropdown }] = await Promise.all([
     import('./components/TaskDialog.tsx'),
     import('../cases/components/CaseDropdown.tsx'),
   ]);
-  return {
-    default: (props: Omit<ComponentProps<typeof Dialog>, 'caseField'>) => (
-      <Dialog {...props} caseField={CaseDropdown} />
-    ),
-  };
+  return (props: Omit<ComponentProps<typeof Dialog>, 'caseField'>) => (
+    <Dialog {...props} caseField={CaseDropdown} />
+  );
 });
 
 /** The reader's; else the firm's counts. */
@@ -134,9 +132,11 @@ export function TaskListPage() {
         title={isOwn ? 'My tasks' : `Tasks of ${person?.firstName ?? 'a user'}`}
         actions={
           <>
-            <Suspense fallback={<span className="size-[34px] pointer-coarse:size-11" />}>
-              <SavedViews page="tasks" members={VIEW_MEMBERS} />
-            </Suspense>
+            <SavedViews
+              page="tasks"
+              members={VIEW_MEMBERS}
+              fallback={<span className="size-[34px] pointer-coarse:size-11" />}
+            />
             {canEdit && (
               <Button variant="primary" icon={Plus} onClick={() => setIsAdding(true)}>
                 New Task
@@ -184,11 +184,9 @@ export function TaskListPage() {
         </SelectableRows>
       </div>
       <SelectionBar selection={select.selection} onStop={select.stop}>
-        <Suspense>
-          {select.selection && (
-            <BulkTasks ids={select.selection.ids} canEdit={canEdit} onDone={select.stop} />
-          )}
-        </Suspense>
+        {select.selection && (
+          <BulkTasks ids={select.selection.ids} canEdit={canEdit} onDone={select.stop} />
+        )}
       </SelectionBar>
       {isNone && (
         <EmptyState
@@ -204,14 +202,7 @@ export function TaskListPage() {
         </EmptyState>
       )}
       {isAdding && (
-        <Suspense fallback={null}>
-          <TaskDialog
-            task={null}
-            column="intake"
-            matter={null}
-            onClose={() => setIsAdding(false)}
-          />
-        </Suspense>
+        <TaskDialog task={null} column="intake" matter={null} onClose={() => setIsAdding(false)} />
       )}
     </div>
   );

@@ -2,7 +2,6 @@
 
 import Plus from 'lucide-react/icons/plus';
 import {
-  Suspense,
   useCallback,
   useEffect,
   useState,
@@ -50,11 +49,7 @@ const TaskListPage = lazyNamed(() => import('./TaskListPage.tsx'), 'TaskListPage
 export function TasksPage() {
   const [params] = useSearchParams();
   if (params.get('view') !== 'mine') return <BoardPage />;
-  return (
-    <Suspense fallback={null}>
-      <TaskListPage />
-    </Suspense>
-  );
+  return <TaskListPage />;
 }
 
 /** The tasks board of the case that the address names. */
@@ -102,18 +97,17 @@ function BoardPage() {
         actions={
           <>
             <ViewSwitch isList={false} />
-            <Suspense fallback={<span className={cx('h-[34px] pointer-coarse:h-11', width)} />}>
-              <CaseDropdown
-                aria-label="Case"
-                withIcon
-                className={width}
-                value={matter}
-                onChange={(option) => {
-                  setPicked(option);
-                  setParams(option ? { case: option.id } : {});
-                }}
-              />
-            </Suspense>
+            <CaseDropdown
+              aria-label="Case"
+              withIcon
+              className={width}
+              value={matter}
+              onChange={(option) => {
+                setPicked(option);
+                setParams(option ? { case: option.id } : {});
+              }}
+              fallback={<span className={cx('h-[34px] pointer-coarse:h-11', width)} />}
+            />
             {canEdit && (
               <Button
                 variant={hasNoMatters ? 'default' : 'primary'}
@@ -134,9 +128,7 @@ function BoardPage() {
         </div>
       )}
       {failure ? (
-        <Suspense fallback={null}>
-          <NoBoard why={failure} hasNoMatters={hasNoMatters} onRetry={refresh} />
-        </Suspense>
+        <NoBoard why={failure} hasNoMatters={hasNoMatters} onRetry={refresh} />
       ) : (
         <Board
           isChosen={caseId !== null}
@@ -145,15 +137,11 @@ function BoardPage() {
           onNew={handleNew}
           onEdit={handleEdit}
         >
-          <Suspense fallback={null}>
-            <NoBoard why="unchosen" hasNoMatters={hasNoMatters} onRetry={refresh} />
-          </Suspense>
+          <NoBoard why="unchosen" hasNoMatters={hasNoMatters} onRetry={refresh} />
         </Board>
       )}
       {opened && (
-        <Suspense fallback={null}>
-          <TaskDialog {...opened} matter={matter} caseField={CaseDropdown} onClose={close} />
-        </Suspense>
+        <TaskDialog {...opened} matter={matter} caseField={CaseDropdown} onClose={close} />
       )}
     </div>
   );

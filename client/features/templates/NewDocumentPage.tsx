@@ -1,6 +1,5 @@
 // Letters of a matter, with the matter's people and folders.
 
-import { Suspense } from 'react';
 import { useNavigate } from 'react-router';
 import { lazyNamed } from '../../core/chunks.ts';
 import { fileOfLink } from '../../core/file-link.ts';
@@ -78,17 +77,15 @@ export function NewDocumentPage({ matter, template, onClose }: NewDocumentPagePr
     );
   };
   return (
-    <Suspense>
-      <NewDocumentDialog
-        matter={matter}
-        first={template}
-        parties={parties ?? []}
-        contactField={ContactDropdown}
-        folderField={FolderChoice}
-        onMade={(made) => void report(made)}
-        onClose={onClose}
-      />
-    </Suspense>
+    <NewDocumentDialog
+      matter={matter}
+      first={template}
+      parties={parties ?? []}
+      contactField={ContactDropdown}
+      folderField={FolderChoice}
+      onMade={(made) => void report(made)}
+      onClose={onClose}
+    />
   );
 }
 

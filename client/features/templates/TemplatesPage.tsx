@@ -6,7 +6,7 @@ import FileUp from 'lucide-react/icons/file-up';
 import History from 'lucide-react/icons/history';
 import Pencil from 'lucide-react/icons/pencil';
 import Plus from 'lucide-react/icons/plus';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Template } from '@matterdesk/contract/templates.ts';
 import { lazyNamed } from '../../core/chunks.ts';
@@ -109,21 +109,17 @@ export function TemplatesPage() {
           <SkeletonRows count={6} className="h-10" />
         )}
       </ListPage>
-      <Suspense>
-        {opened?.what === 'add' && <TemplateDialog template={null} onClose={close} />}
-        {opened?.what === 'fields' && <FieldsDialog onClose={close} />}
-        {(opened?.what === 'edit' || opened?.what === 'version') && (
-          <TemplateDialog
-            template={opened.template}
-            isVersion={opened.what === 'version'}
-            onClose={close}
-          />
-        )}
-        {opened?.what === 'versions' && (
-          <VersionsDialog template={opened.template} onClose={close} />
-        )}
-        {opened?.what === 'try' && <TryDialog template={opened.template} onClose={close} />}
-      </Suspense>
+      {opened?.what === 'add' && <TemplateDialog template={null} onClose={close} />}
+      {opened?.what === 'fields' && <FieldsDialog onClose={close} />}
+      {(opened?.what === 'edit' || opened?.what === 'version') && (
+        <TemplateDialog
+          template={opened.template}
+          isVersion={opened.what === 'version'}
+          onClose={close}
+        />
+      )}
+      {opened?.what === 'versions' && <VersionsDialog template={opened.template} onClose={close} />}
+      {opened?.what === 'try' && <TryDialog template={opened.template} onClose={close} />}
     </>
   );
 }

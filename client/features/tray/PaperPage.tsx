@@ -5,7 +5,7 @@ import List from 'lucide-react/icons/list';
 import Maximize from 'lucide-react/icons/maximize-2';
 import Undo from 'lucide-react/icons/undo-2';
 import X from 'lucide-react/icons/x';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { trayContentUrl, type TrayItem } from '@matterdesk/contract/tray.ts';
 import { lazyNamed } from '../../core/chunks.ts';
@@ -157,9 +157,7 @@ function Content({ item }: { item: TrayItem }) {
           </p>
         ) : (
           <div className="mx-auto max-w-[46rem] border border-line bg-surface px-5 pt-1 pb-6 sm:px-6">
-            <Suspense fallback={<PageSkeleton />}>
-              <StandaloneMail id={item.mailId} />
-            </Suspense>
+            <StandaloneMail id={item.mailId} fallback={<PageSkeleton />} />
           </div>
         )}
       </div>
@@ -179,18 +177,17 @@ function Content({ item }: { item: TrayItem }) {
       </EmptyState>
     );
   return (
-    <Suspense fallback={<PageSkeleton />}>
-      <Viewer
-        shown={{
-          caseId: '',
-          folder: '',
-          name: item.title,
-          paper: trayContentUrl(item.id),
-          clues: cluesOf(item),
-        }}
-        detail={{ mimeType, size: 0, training: TRAINING }}
-      />
-    </Suspense>
+    <Viewer
+      shown={{
+        caseId: '',
+        folder: '',
+        name: item.title,
+        paper: trayContentUrl(item.id),
+        clues: cluesOf(item),
+      }}
+      detail={{ mimeType, size: 0, training: TRAINING }}
+      fallback={<PageSkeleton />}
+    />
   );
 }
 

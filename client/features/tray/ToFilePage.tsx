@@ -13,7 +13,6 @@ import {
   type CSSProperties,
   type DragEvent,
   type ReactNode,
-  Suspense,
   useMemo,
   useRef,
   useState,
@@ -107,11 +106,7 @@ export function ToFilePage() {
           onRetry={list.refresh}
           onUndo={actions.undo}
           upload={<UploadButton isSmall />}
-          sendings={
-            <Suspense>
-              <UnfiledUploads />
-            </Suspense>
-          }
+          sendings={<UnfiledUploads />}
         />
         <div className="tray-item">
           {data === null ? (
@@ -119,35 +114,32 @@ export function ToFilePage() {
               <TraySkeleton />
             </Pending>
           ) : item ? (
-            <Suspense fallback={<TraySkeleton />}>
-              <PaperPage
-                item={item}
-                place={`${formatCount(at + 1)} of ${formatCount(data.total)}`}
-                actions={actions}
-                onList={() => change({ view: 'list' })}
-              />
-            </Suspense>
+            <PaperPage
+              item={item}
+              place={`${formatCount(at + 1)} of ${formatCount(data.total)}`}
+              actions={actions}
+              onList={() => change({ view: 'list' })}
+              fallback={<TraySkeleton />}
+            />
           ) : (
             <Nothing source={source} onAll={() => change({ source: '' })} />
           )}
         </div>
       </div>
-      <Suspense>
-        {actions.dialog && (
-          <TaskDialog
-            task={null}
-            column="intake"
-            matter={actions.dialog.to}
-            together={{
-              subtitle: `With ${titleOf(actions.dialog.item)}, in ${actions.dialog.to.label}`,
-              submit: 'File with this task',
-              save: actions.fileWithTask,
-            }}
-            caseField={CaseDropdown}
-            onClose={actions.closeDialog}
-          />
-        )}
-      </Suspense>
+      {actions.dialog && (
+        <TaskDialog
+          task={null}
+          column="intake"
+          matter={actions.dialog.to}
+          together={{
+            subtitle: `With ${titleOf(actions.dialog.item)}, in ${actions.dialog.to.label}`,
+            submit: 'File with this task',
+            save: actions.fileWithTask,
+          }}
+          caseField={CaseDropdown}
+          onClose={actions.closeDialog}
+        />
+      )}
     </div>
   );
 }
@@ -351,9 +343,7 @@ function Foot({ page, onUndo }: Pick<TrayListProps, 'page' | 'onUndo'>) {
           </>
         )}
       </p>
-      <Suspense>
-        {isOpen && <ProblemsDialog problems={problems} onClose={() => setIsOpen(false)} />}
-      </Suspense>
+      {isOpen && <ProblemsDialog problems={problems} onClose={() => setIsOpen(false)} />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import Copy from 'lucide-react/icons/copy';
 import ShieldCheck from 'lucide-react/icons/shield-check';
-import { useState, type SubmitEvent, Suspense } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
 import { CallError } from '../../../api.ts';
 import { lazyNamed } from '../../../core/chunks.ts';
@@ -109,9 +109,11 @@ function TotpSetup({ secret, url, onDone }: TotpSetupProps) {
   const groups = secret.match(/.{1,4}/g)?.join(' ');
   return (
     <div className="flex flex-wrap gap-x-6 gap-y-4">
-      <Suspense fallback={<Skeleton className="size-[152px]" />}>
-        <QrCode text={url} label="QR code for your authenticator app" />
-      </Suspense>
+      <QrCode
+        text={url}
+        label="QR code for your authenticator app"
+        fallback={<Skeleton className="size-[152px]" />}
+      />
       <div className="min-w-0 flex-1 basis-72 space-y-3">
         <div>
           <p>

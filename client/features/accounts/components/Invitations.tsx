@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import type { Invitation } from '@matterdesk/contract/invitations.ts';
 import { lazyNamed } from '../../../core/chunks.ts';
 import { fullName } from '../../../core/full-name.ts';
@@ -30,9 +29,7 @@ export function Invitations({ isByAdmin, isInviting, onClose }: InvitationsProps
         </p>
       )}
       <PendingInvitations invitations={data} isAdmin={isByAdmin} onWithdrawn={refresh} />
-      <Suspense>
-        {isInviting && <InviteUser isByAdmin={isByAdmin} onClose={onClose} onInvited={refresh} />}
-      </Suspense>
+      {isInviting && <InviteUser isByAdmin={isByAdmin} onClose={onClose} onInvited={refresh} />}
     </>
   );
 }

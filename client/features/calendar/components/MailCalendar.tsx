@@ -1,13 +1,6 @@
 import CalendarClock from 'lucide-react/icons/calendar-clock';
 import CalendarPlus from 'lucide-react/icons/calendar-plus';
-import {
-  Suspense,
-  useMemo,
-  useState,
-  type ComponentType,
-  type ReactNode,
-  type SubmitEvent,
-} from 'react';
+import { useMemo, useState, type ComponentType, type ReactNode, type SubmitEvent } from 'react';
 import { Link } from 'react-router';
 import {
   type TakeInvitation,
@@ -85,19 +78,17 @@ function FoundDates({ mail, caseField }: Omit<MailCalendarProps, 'onTaken'>) {
           {found.time !== null && `, ${formatTime(`2000-01-01T${found.time}`)}`}
         </MailNote>
       ))}
-      <Suspense fallback={null}>
-        {chosen && (
-          <EventDialog
-            event={null}
-            day={chosen.day}
-            times={null}
-            matter={proposedCase && { id: proposedCase.id, label: proposedCase.caseName }}
-            found={{ ...chosen, subject, mailId: id, caseId: proposedCase?.id ?? null }}
-            caseField={caseField}
-            onClose={() => setChosen(null)}
-          />
-        )}
-      </Suspense>
+      {chosen && (
+        <EventDialog
+          event={null}
+          day={chosen.day}
+          times={null}
+          matter={proposedCase && { id: proposedCase.id, label: proposedCase.caseName }}
+          found={{ ...chosen, subject, mailId: id, caseId: proposedCase?.id ?? null }}
+          caseField={caseField}
+          onClose={() => setChosen(null)}
+        />
+      )}
     </>
   );
 }

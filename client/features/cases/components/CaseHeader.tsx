@@ -7,7 +7,7 @@ import Lock from 'lucide-react/icons/lock';
 import Package from 'lucide-react/icons/package';
 import Pencil from 'lucide-react/icons/pencil';
 import SquareKanban from 'lucide-react/icons/square-kanban';
-import { type MouseEvent, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { type Case, NOT_FILED } from '@matterdesk/contract/cases.ts';
 import { lazyNamed } from '../../../core/chunks.ts';
@@ -149,12 +149,10 @@ export function CaseMenu({ matter, edit, canChange, onAccess, onExport }: CaseMe
           ...(canChange ? changes : []),
         ]}
       />
-      <Suspense>
-        {edit.first !== null && (
-          <EditCaseDialog matter={matter} first={edit.first || undefined} onClose={edit.close} />
-        )}
-        {opened === 'archive' && <ArchiveCase matter={matter} onClose={close} />}
-      </Suspense>
+      {edit.first !== null && (
+        <EditCaseDialog matter={matter} first={edit.first || undefined} onClose={edit.close} />
+      )}
+      {opened === 'archive' && <ArchiveCase matter={matter} onClose={close} />}
     </>
   );
 }

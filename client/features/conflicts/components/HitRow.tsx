@@ -2,7 +2,7 @@ import CheckIcon from 'lucide-react/icons/check';
 import CornerDownRight from 'lucide-react/icons/corner-down-right';
 import Lock from 'lucide-react/icons/lock';
 import MessageCircle from 'lucide-react/icons/message-circle';
-import { type SubmitEvent, Suspense, useEffect, useState } from 'react';
+import { type SubmitEvent, useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { Check, Hit, MadeDecision, Decision } from '@matterdesk/contract/conflicts.ts';
 import { lazyNamed } from '../../../core/chunks.ts';
@@ -256,9 +256,7 @@ function DecisionForm(props: DecisionFormProps) {
         />
       )}
       {decision === 'wall' && (
-        <Suspense fallback={<div className="h-14" />}>
-          <ScreenedPeopleField form={form} />
-        </Suspense>
+        <ScreenedPeopleField form={form} fallback={<div className="h-14" />} />
       )}
       <div className="flex flex-wrap items-start gap-2">
         <div className="min-w-52 grow">
@@ -281,17 +279,15 @@ function DecisionForm(props: DecisionFormProps) {
         </Button>
       </div>
       {isQuestioned && (
-        <Suspense>
-          <DirectQuestion
-            hit={hit}
-            asked={asked}
-            onClose={() => setIsQuestioned(false)}
-            onConfirm={() => {
-              setIsQuestioned(false);
-              submit();
-            }}
-          />
-        </Suspense>
+        <DirectQuestion
+          hit={hit}
+          asked={asked}
+          onClose={() => setIsQuestioned(false)}
+          onConfirm={() => {
+            setIsQuestioned(false);
+            submit();
+          }}
+        />
       )}
     </form>
   );

@@ -1,6 +1,6 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Plus from 'lucide-react/icons/plus';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Party } from '@matterdesk/contract/contacts.ts';
 import { lazyNamed } from '../../../core/chunks.ts';
@@ -55,16 +55,14 @@ export function CaseParties({ caseId, nameCheck }: { caseId: string; nameCheck: 
           <PartyLine key={party.id} party={party} mayWrite={mayWrite} onOpen={setOpen} />
         ))}
       </ul>
-      <Suspense>
-        {(open?.kind === 'add' || open?.kind === 'change') && (
-          <PartyDialog
-            caseId={caseId}
-            {...(open.kind === 'change' && { party: open.party })}
-            nameCheck={nameCheck}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {(open?.kind === 'add' || open?.kind === 'change') && (
+        <PartyDialog
+          caseId={caseId}
+          {...(open.kind === 'change' && { party: open.party })}
+          nameCheck={nameCheck}
+          onClose={close}
+        />
+      )}
       {open?.kind === 'remove' && (
         <RemoveQuestion caseId={caseId} party={open.party} onClose={close} />
       )}

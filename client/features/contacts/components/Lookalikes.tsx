@@ -1,5 +1,5 @@
 import Copy from 'lucide-react/icons/copy';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router';
 import type { Contact, ContactCard, Lookalike } from '@matterdesk/contract/contacts.ts';
 import { lazyNamed } from '../../../core/chunks.ts';
@@ -58,11 +58,9 @@ function Alike({ contact, lookalike }: { contact: Contact; lookalike: Lookalike 
       <Action isQuiet run={() => keepApart(pairOf(contact, other))}>
         Not the same
       </Action>
-      <Suspense>
-        {isComparing && (
-          <MergeDialog contact={contact} other={other} onClose={() => setIsComparing(false)} />
-        )}
-      </Suspense>
+      {isComparing && (
+        <MergeDialog contact={contact} other={other} onClose={() => setIsComparing(false)} />
+      )}
     </Row>
   );
 }

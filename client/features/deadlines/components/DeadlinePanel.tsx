@@ -1,7 +1,7 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
 import Flag from 'lucide-react/icons/flag';
 import X from 'lucide-react/icons/x';
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState, Suspense } from 'react';
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type {
@@ -445,12 +445,10 @@ function DeadlineActions({ deadline, act: asked, reader }: DeadlineActionsProps)
       {entries.length > 0 && (
         <MenuButton label="More actions" icon={Ellipsis} variant="quiet" entries={entries} />
       )}
-      <Suspense fallback={null}>
-        {opened === 'change' && <ChangeDialog {...shown} />}
-        {opened === 'complete' && <ChangeDialog {...shown} action="complete" />}
-        {opened === 'correct' && <CorrectDialog {...shown} />}
-        {opened === 'edit' && <EditDialog {...shown} />}
-      </Suspense>
+      {opened === 'change' && <ChangeDialog {...shown} />}
+      {opened === 'complete' && <ChangeDialog {...shown} action="complete" />}
+      {opened === 'correct' && <CorrectDialog {...shown} />}
+      {opened === 'edit' && <EditDialog {...shown} />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import CalendarX from 'lucide-react/icons/calendar-x';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import { lazyNamed } from '../../../core/chunks.ts';
@@ -77,9 +77,7 @@ export function UndatedCases({ filters }: { filters: Filters }) {
           Show more
         </Button>
       )}
-      <Suspense fallback={null}>
-        {asked && <NoStatuteDialog matter={asked} onClose={() => setAsked(null)} />}
-      </Suspense>
+      {asked && <NoStatuteDialog matter={asked} onClose={() => setAsked(null)} />}
     </Section>
   );
 }

@@ -20,7 +20,6 @@ import {
   useRef,
   memo,
   type MouseEvent,
-  Suspense,
   useState,
   type RefObject,
   useLayoutEffect,
@@ -316,10 +315,8 @@ function RowMenu({ folder, url, name, facts, mayDelete: isOffered }: RowMenuProp
         aria-label={`New version of ${name}`}
         onFiles={(chosen) => sendFiles({ caseId, folder, name }, chosen)}
       />
-      <Suspense>
-        {dialog === 'place' && <PlaceFileDialog folder={folder} name={name} onClose={close} />}
-        {dialog === 'versions' && <VersionsDialog folder={folder} name={name} onClose={close} />}
-      </Suspense>
+      {dialog === 'place' && <PlaceFileDialog folder={folder} name={name} onClose={close} />}
+      {dialog === 'versions' && <VersionsDialog folder={folder} name={name} onClose={close} />}
     </>
   );
 }

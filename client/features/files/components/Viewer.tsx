@@ -1,5 +1,13 @@
 import FileX from 'lucide-react/icons/file-x';
-import { Suspense, useState, useRef, useMemo, type RefObject, useEffect } from 'react';
+import {
+  type ComponentType,
+  useState,
+  useRef,
+  useMemo,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+} from 'react';
 import { lazyNamed } from '../../../core/chunks.ts';
 import { useResource } from '../../../core/use-resource.ts';
 import { buttonClass, Button } from '../../../ui/Button.tsx';
@@ -29,13 +37,16 @@ const MailView = lazyNamed(() => import('./MailView.tsx'), 'MailView');
 const PdfView = lazyNamed(() => import('./PdfView.tsx'), 'PdfView');
 const WordView = lazyNamed(() => import('./WordView.tsx'), 'WordView');
 
+/** Some load when they are first shown. */
+type KindViewer = ComponentType<ViewerProps & { fallback?: ReactNode }>;
+
 const VIEWERS = {
   word: WordView,
   pdf: PdfView,
   image: ImageView,
   mail: MailView,
   text: PlainTextView,
-};
+} satisfies Record<string, KindViewer>;
 const MODES = { document: 'Document', text: 'Text' } as const;
 const WITHOUT_TEXT = {
   training: 'Its text appears here after training.',
@@ -62,15 +73,14 @@ export function Viewer({ shown, detail }: ViewerProps) {
           : WITHOUT_TEXT[detail.training.status]}
       </EmptyState>
     );
-  const Chosen = mode === 'text' && isTrained ? TextView : VIEWERS[kind];
+  const Chosen: KindViewer = mode === 'text' && isTrained ? TextView : VIEWERS[kind];
   return (
-    <Suspense fallback={<PageSkeleton />}>
-      <Chosen
-        shown={shown}
-        detail={detail}
-        modes={isTrained && <ModeSwitch mode={mode} onChange={setMode} />}
-      />
-    </Suspense>
+    <Chosen
+      shown={shown}
+      detail={detail}
+      modes={isTrained && <ModeSwitch mode={mode} onChange={setMode} />}
+      fallback={<PageSkeleton />}
+    />
   );
 }
 

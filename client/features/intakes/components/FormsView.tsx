@@ -1,7 +1,7 @@
 import Copy from 'lucide-react/icons/copy';
 import Plus from 'lucide-react/icons/plus';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { Suspense, useState, type ReactNode, useEffect } from 'react';
+import { useState, type ReactNode, useEffect } from 'react';
 import { type Resolver, set, useFieldArray } from 'react-hook-form';
 import type { Location } from 'react-router';
 import { type IntakeForm, formPath } from '@matterdesk/contract/intake-forms.ts';
@@ -79,17 +79,15 @@ export function FormsView() {
         )}
       </div>
       {editing !== null && (
-        <Suspense fallback={null}>
-          <IntakeFormDialog
-            form={editing === 'new' ? null : editing}
-            onClose={close}
-            onDirty={setIsFormDirty}
-            onSaved={() => {
-              close();
-              forms.refresh();
-            }}
-          />
-        </Suspense>
+        <IntakeFormDialog
+          form={editing === 'new' ? null : editing}
+          onClose={close}
+          onDirty={setIsFormDirty}
+          onSaved={() => {
+            close();
+            forms.refresh();
+          }}
+        />
       )}
       <LeaveQuestion isDirty={isFormDirty || areSettingsDirty} placeOf={placeOf} />
     </div>

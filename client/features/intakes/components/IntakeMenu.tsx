@@ -1,5 +1,5 @@
 import Ellipsis from 'lucide-react/icons/ellipsis';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { openStages, type Intake, type IntakePatch } from '@matterdesk/contract/intakes.ts';
 import { CallError } from '../../../api.ts';
 import { lazyNamed } from '../../../core/chunks.ts';
@@ -76,21 +76,9 @@ export function IntakeMenu(props: IntakeMenuProps) {
         heading="Intake"
         entries={entries}
       />
-      {dialog === 'edit' && (
-        <Suspense fallback={null}>
-          <IntakeDialog intake={intake} onClose={close} onSaved={close} />
-        </Suspense>
-      )}
-      {dialog === 'letter' && (
-        <Suspense fallback={null}>
-          <LetterDialog intake={intake} onClose={close} />
-        </Suspense>
-      )}
-      {dialog === 'consultation' && (
-        <Suspense fallback={null}>
-          <ConsultationDialog intake={intake} onClose={close} />
-        </Suspense>
-      )}
+      {dialog === 'edit' && <IntakeDialog intake={intake} onClose={close} onSaved={close} />}
+      {dialog === 'letter' && <LetterDialog intake={intake} onClose={close} />}
+      {dialog === 'consultation' && <ConsultationDialog intake={intake} onClose={close} />}
       {dialog === 'access' && (
         <AccessDialog
           kind="intakes"
@@ -101,21 +89,19 @@ export function IntakeMenu(props: IntakeMenuProps) {
         />
       )}
       {dialog === 'erase' && (
-        <Suspense fallback={null}>
-          <ConfirmDialog
-            open
-            title="Erase this intake?"
-            confirmLabel="Erase"
-            onClose={close}
-            onConfirm={() => {
-              close();
-              void quietly(eraseIntake({ params: { id } }));
-            }}
-          >
-            The story, answers, notes and files end for good. Names, numbers and dates stay for
-            conflict checks.
-          </ConfirmDialog>
-        </Suspense>
+        <ConfirmDialog
+          open
+          title="Erase this intake?"
+          confirmLabel="Erase"
+          onClose={close}
+          onConfirm={() => {
+            close();
+            void quietly(eraseIntake({ params: { id } }));
+          }}
+        >
+          The story, answers, notes and files end for good. Names, numbers and dates stay for
+          conflict checks.
+        </ConfirmDialog>
       )}
     </>
   );

@@ -2,7 +2,7 @@ import Copy from 'lucide-react/icons/copy';
 import Lock from 'lucide-react/icons/lock';
 import Paperclip from 'lucide-react/icons/paperclip';
 import X from 'lucide-react/icons/x';
-import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { CaseProposal } from '@matterdesk/contract/intake-acceptance.ts';
 import {
@@ -418,14 +418,12 @@ function IntakeFoot({ intake, parts, onNeedsCheck }: IntakeFootProps) {
       )}
       {!isOpen && caseId === null && <Button onClick={() => void reopen()}>Reopen</Button>}
       {ending && (
-        <Suspense fallback={null}>
-          <DeclineDialog
-            intake={intake}
-            isReferral={ending === 'refer'}
-            contactField={parts.contactField}
-            onClose={() => setEnding(null)}
-          />
-        </Suspense>
+        <DeclineDialog
+          intake={intake}
+          isReferral={ending === 'refer'}
+          contactField={parts.contactField}
+          onClose={() => setEnding(null)}
+        />
       )}
     </footer>
   );

@@ -8,7 +8,6 @@ import {
   type ComponentType,
   type DragEvent,
   type KeyboardEvent,
-  Suspense,
   useCallback,
   useEffect,
   useId,
@@ -161,24 +160,22 @@ export function ComposePanel(props: ComposePanelProps) {
           onDiscard={() => (isTouched(composing) ? void composer.discard() : composer.leave())}
         />
       </form>
-      <Suspense>
-        {composer.question && <ComposeQuestion composer={composer} question={composer.question} />}
-        {signature !== null && (
-          <SignatureDialog
-            signature={signature.text}
-            onSaved={(after) => changeSignature(composer, signature, after)}
-            onClose={() => setSignature(null)}
-          />
-        )}
-        {isPicking && (
-          <LibraryPicker
-            matter={matter}
-            caseField={caseField}
-            onClose={() => setIsPicking(false)}
-            onPick={attaching.addKept}
-          />
-        )}
-      </Suspense>
+      {composer.question && <ComposeQuestion composer={composer} question={composer.question} />}
+      {signature !== null && (
+        <SignatureDialog
+          signature={signature.text}
+          onSaved={(after) => changeSignature(composer, signature, after)}
+          onClose={() => setSignature(null)}
+        />
+      )}
+      {isPicking && (
+        <LibraryPicker
+          matter={matter}
+          caseField={caseField}
+          onClose={() => setIsPicking(false)}
+          onPick={attaching.addKept}
+        />
+      )}
     </div>
   );
 }

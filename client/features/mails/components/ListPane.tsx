@@ -7,7 +7,7 @@ import RotateCw from 'lucide-react/icons/rotate-cw';
 import SearchX from 'lucide-react/icons/search-x';
 import Send from 'lucide-react/icons/send';
 import Unplug from 'lucide-react/icons/unplug';
-import { type RefObject, Suspense, useState, useMemo, memo } from 'react';
+import { type RefObject, useState, useMemo, memo } from 'react';
 import { Link } from 'react-router';
 import { type MailSection, mailSections } from '@matterdesk/contract/mail-sections.ts';
 import type { MailSummary } from '@matterdesk/contract/mails.ts';
@@ -121,9 +121,7 @@ function MailboxMenu({ onRefresh }: { onRefresh: () => void }) {
           { label: 'Disconnect', icon: Unplug, onSelect: () => setIsLeaving(true) },
         ]}
       />
-      <Suspense>
-        {isLeaving && <DisconnectDialog email={email} onClose={() => setIsLeaving(false)} />}
-      </Suspense>
+      {isLeaving && <DisconnectDialog email={email} onClose={() => setIsLeaving(false)} />}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import ImageOff from 'lucide-react/icons/image-off';
-import { Suspense, useState, useEffect } from 'react';
+import { useState, useEffect } from 'react';
 import type { MailDetail, MailAttachment } from '@matterdesk/contract/mails.ts';
 import { lazyNamed } from '../../../core/chunks.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -31,15 +31,14 @@ export function MailBody({ mail }: { mail: MailDetail }) {
         </p>
       )}
       <div className="max-w-[42rem] overflow-hidden rounded-card border border-line bg-white">
-        <Suspense fallback={<BodySkeleton />}>
-          <SafeHtml
-            html={mail.html}
-            title="Message"
-            allowRemoteImages={areImagesAllowed}
-            inlineImages={images}
-            onBlocked={setBlocked}
-          />
-        </Suspense>
+        <SafeHtml
+          html={mail.html}
+          title="Message"
+          allowRemoteImages={areImagesAllowed}
+          inlineImages={images}
+          onBlocked={setBlocked}
+          fallback={<BodySkeleton />}
+        />
       </div>
     </>
   );

@@ -3,15 +3,7 @@ import Briefcase from 'lucide-react/icons/briefcase-business';
 import Check from 'lucide-react/icons/check';
 import Inbox from 'lucide-react/icons/inbox';
 import Paperclip from 'lucide-react/icons/paperclip';
-import {
-  type ComponentType,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useRef,
-  useContext,
-  useState,
-} from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef, useContext, useState } from 'react';
 import { Link } from 'react-router';
 import type {
   MailboxAddress,
@@ -139,9 +131,7 @@ function WholeMail({ mail, threadId, calendar: Calendar }: WholeMailProps) {
       <MailHead {...mail} />
       <CaseNote mail={mail} threadId={threadId} />
       <IntakeNote mail={mail} />
-      <Suspense fallback={null}>
-        <Calendar mail={mail} onTaken={() => dispatch(details.invalidated(mail.id))} />
-      </Suspense>
+      <Calendar mail={mail} onTaken={() => dispatch(details.invalidated(mail.id))} />
       <div className="mt-5">
         <MailBody mail={mail} />
       </div>

@@ -15,7 +15,6 @@ import Unplug from 'lucide-react/icons/unplug';
 import {
   type ComponentType,
   type RefObject,
-  Suspense,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -131,26 +130,24 @@ export function Mailbox({ caseField, calendar, library }: MailboxProps) {
           {open === null ? (
             <NothingOpen />
           ) : (
-            <Suspense>
-              <MailReader
-                id={open}
-                mail={mail}
-                onBack={close}
-                calendar={calendar}
-                below={isBelow && <Place of={panel} />}
-                actions={
-                  mail && (
-                    <ReaderActions
-                      mail={mail}
-                      actions={actions}
-                      caseField={caseField}
-                      onAnswer={(kind) => answer(mail, kind)}
-                      onEditDraft={() => void openDraft(mail.id)}
-                    />
-                  )
-                }
-              />
-            </Suspense>
+            <MailReader
+              id={open}
+              mail={mail}
+              onBack={close}
+              calendar={calendar}
+              below={isBelow && <Place of={panel} />}
+              actions={
+                mail && (
+                  <ReaderActions
+                    mail={mail}
+                    actions={actions}
+                    caseField={caseField}
+                    onAnswer={(kind) => answer(mail, kind)}
+                    onEditDraft={() => void openDraft(mail.id)}
+                  />
+                )
+              }
+            />
           )}
         </div>
       </div>
@@ -158,16 +155,14 @@ export function Mailbox({ caseField, calendar, library }: MailboxProps) {
       {!isBelow && <Place of={panel} />}
       {composing &&
         createPortal(
-          <Suspense>
-            <ComposePanel
-              key={composing.id}
-              composer={composer}
-              composing={composing}
-              caseField={caseField}
-              library={library}
-              isBelow={isBelow}
-            />
-          </Suspense>,
+          <ComposePanel
+            key={composing.id}
+            composer={composer}
+            composing={composing}
+            caseField={caseField}
+            library={library}
+            isBelow={isBelow}
+          />,
           panel,
         )}
     </div>
@@ -280,11 +275,7 @@ function SectionsPane(props: SectionsPaneProps) {
       <MailSections section={list.query.section} onCompose={onCompose} />
       <OtherAccount account={account} onDisconnect={leave} />
       <AccountNote account={account} list={list} onRefresh={onRefresh} onDisconnect={leave} />
-      <Suspense>
-        {isLeaving && (
-          <DisconnectDialog email={account.email} onClose={() => setIsLeaving(false)} />
-        )}
-      </Suspense>
+      {isLeaving && <DisconnectDialog email={account.email} onClose={() => setIsLeaving(false)} />}
     </div>
   );
 }
@@ -481,11 +472,9 @@ function ReaderActions(props: ReaderActionsProps) {
             : []),
         ]}
       />
-      <Suspense>
-        {isFiling && (
-          <FileToCase mail={mail} caseField={props.caseField} onClose={() => setIsFiling(false)} />
-        )}
-      </Suspense>
+      {isFiling && (
+        <FileToCase mail={mail} caseField={props.caseField} onClose={() => setIsFiling(false)} />
+      )}
     </>
   );
 }

@@ -47,7 +47,6 @@ import Underline from 'lucide-react/icons/underline';
 import {
   type KeyboardEvent,
   type Ref,
-  Suspense,
   useCallback,
   useEffect,
   useImperativeHandle,
@@ -96,21 +95,19 @@ export function MessageEditor({ written, onWrite, message }: MessageEditorProps)
         className={cx(CONTROL_CLASS, 'min-h-0 grow basis-0 overflow-y-auto py-[7px] wrap-anywhere')}
       />
       <Toolbar editor={editor} marks={marks} onLink={askForLink} />
-      <Suspense>
-        {linking && (
-          // React passes a dialog's events to what is around it here, where a submit sends the mail.
-          <div onSubmit={(event) => event.stopPropagation()}>
-            <LinkDialog
-              words={linking.words}
-              onLink={(words) => {
-                addLink(editor, linking.place, words);
-                setLinking(null);
-              }}
-              onClose={() => setLinking(null)}
-            />
-          </div>
-        )}
-      </Suspense>
+      {linking && (
+        // React passes a dialog's events to what is around it here, where a submit sends the mail.
+        <div onSubmit={(event) => event.stopPropagation()}>
+          <LinkDialog
+            words={linking.words}
+            onLink={(words) => {
+              addLink(editor, linking.place, words);
+              setLinking(null);
+            }}
+            onClose={() => setLinking(null)}
+          />
+        </div>
+      )}
     </>
   );
 }

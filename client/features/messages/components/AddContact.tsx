@@ -1,4 +1,4 @@
-import { Suspense, useRef, useState, useLayoutEffect } from 'react';
+import { useRef, useState, useLayoutEffect } from 'react';
 import { toE164 } from '../../../core/e164.ts';
 import type { ContactHints } from '../../../core/slots.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -53,23 +53,19 @@ export function AddContact({ contactHints: ContactHints, onClose, onAdd }: AddCo
             value={name}
             onChange={({ target }) => setName(target.value)}
           />
-          <Suspense>
-            <ContactHints
-              name={name}
-              isTyped={name !== ''}
-              input={nameInput}
-              onPick={(contact) => {
-                const number = contact.phoneNumbers.map(toE164).find((each) => each);
-                const typed = formatPhone(number ?? '');
-                setName(contact.name);
-                setText(typed);
-                setChosen({ name: contact.name, text: typed });
-                setError(
-                  number === undefined ? `${contact.name} has no number to text` : undefined,
-                );
-              }}
-            />
-          </Suspense>
+          <ContactHints
+            name={name}
+            isTyped={name !== ''}
+            input={nameInput}
+            onPick={(contact) => {
+              const number = contact.phoneNumbers.map(toE164).find((each) => each);
+              const typed = formatPhone(number ?? '');
+              setName(contact.name);
+              setText(typed);
+              setChosen({ name: contact.name, text: typed });
+              setError(number === undefined ? `${contact.name} has no number to text` : undefined);
+            }}
+          />
         </Field>
         <Field
           label="Phone Number"

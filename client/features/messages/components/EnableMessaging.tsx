@@ -1,7 +1,7 @@
 import Info from 'lucide-react/icons/info';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import PhoneOff from 'lucide-react/icons/phone-off';
-import { type SubmitEvent, Suspense, useState, useRef } from 'react';
+import { type SubmitEvent, useState, useRef } from 'react';
 import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
 import { type NumberOffer, messageRoutes } from '@matterdesk/contract/messages.ts';
 import { CallError } from '../../../api.ts';
@@ -102,18 +102,16 @@ function Offers({ numbers, areaCode, email, onFind, onBought }: OffersProps) {
           ))}
         </ul>
       )}
-      <Suspense>
-        {asked && (
-          <BuyQuestion
-            offer={asked}
-            onClose={() => setAsked(null)}
-            onConfirm={() => {
-              setAsked(null);
-              void purchase.buy(asked.phoneNumber);
-            }}
-          />
-        )}
-      </Suspense>
+      {asked && (
+        <BuyQuestion
+          offer={asked}
+          onClose={() => setAsked(null)}
+          onConfirm={() => {
+            setAsked(null);
+            void purchase.buy(asked.phoneNumber);
+          }}
+        />
+      )}
     </section>
   );
 }

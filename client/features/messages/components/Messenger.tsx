@@ -3,7 +3,6 @@ import Send from 'lucide-react/icons/send';
 import {
   type KeyboardEvent,
   type ReactNode,
-  Suspense,
   useCallback,
   useEffect,
   useId,
@@ -118,29 +117,27 @@ export function Messenger(props: MessengerProps) {
           </EmptyState>
         )}
       </div>
-      <Suspense>
-        {dialog === 'add' && (
-          <AddContact
-            contactHints={props.contactHints}
-            onClose={close}
-            onAdd={(number, name) => {
-              dispatch(contactAdded(number));
-              if (name !== null) dispatch(contactNamed({ number, name }));
-              onChoose(number);
-              close();
-            }}
-          />
-        )}
-        {dialog === 'export' && contact && (
-          <ExportDialog
-            contact={contact}
-            own={own}
-            proposed={props.matter}
-            caseField={props.caseField}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {dialog === 'add' && (
+        <AddContact
+          contactHints={props.contactHints}
+          onClose={close}
+          onAdd={(number, name) => {
+            dispatch(contactAdded(number));
+            if (name !== null) dispatch(contactNamed({ number, name }));
+            onChoose(number);
+            close();
+          }}
+        />
+      )}
+      {dialog === 'export' && contact && (
+        <ExportDialog
+          contact={contact}
+          own={own}
+          proposed={props.matter}
+          caseField={props.caseField}
+          onClose={close}
+        />
+      )}
     </>
   );
 }
@@ -219,16 +216,14 @@ function Conversation({ contact, own, missingSetup, caseField, ...props }: Conve
           <Composer pair={pair} isOff={blockReason !== null} onSent={toEnd} />
         </>
       ) : (
-        <Suspense>
-          <FilingBar
-            chosen={filing.chosen}
-            all={filing.all}
-            proposed={props.matter}
-            caseField={caseField}
-            onChoose={filing.chooseAll}
-            onClose={filing.end}
-          />
-        </Suspense>
+        <FilingBar
+          chosen={filing.chosen}
+          all={filing.all}
+          proposed={props.matter}
+          caseField={caseField}
+          onChoose={filing.chooseAll}
+          onClose={filing.end}
+        />
       )}
     </section>
   );
@@ -345,15 +340,13 @@ function Composer({ pair, isOff, onSent }: ComposerProps) {
           Send
         </Button>
       </form>
-      <Suspense>
-        {quietHours.question !== null && (
-          <QuietHoursQuestion
-            words={quietHours.question}
-            onClose={quietHours.drop}
-            onConfirm={() => void quietHours.confirm()}
-          />
-        )}
-      </Suspense>
+      {quietHours.question !== null && (
+        <QuietHoursQuestion
+          words={quietHours.question}
+          onClose={quietHours.drop}
+          onConfirm={() => void quietHours.confirm()}
+        />
+      )}
     </div>
   );
 }

@@ -8,7 +8,6 @@ import SearchX from 'lucide-react/icons/search-x';
 import {
   type ComponentType,
   type RefObject,
-  Suspense,
   useCallback,
   useEffect,
   useMemo,
@@ -162,19 +161,15 @@ export function CaseStream({ matter, caseField, attach, onMake, onPrint }: CaseS
         />
       )}
       {data && stream.failure && <Pending of={stream} what="the newest part" isPart />}
-      <Suspense>
-        {dialog && (
-          <EntryDialog {...dialog} caseField={caseField} onClose={() => setDialog(null)} />
-        )}
-        {!dialog && linked.id !== undefined && (
-          <EntryDialog
-            what="versions"
-            entry={linked.id}
-            caseField={caseField}
-            onClose={linked.close}
-          />
-        )}
-      </Suspense>
+      {dialog && <EntryDialog {...dialog} caseField={caseField} onClose={() => setDialog(null)} />}
+      {!dialog && linked.id !== undefined && (
+        <EntryDialog
+          what="versions"
+          entry={linked.id}
+          caseField={caseField}
+          onClose={linked.close}
+        />
+      )}
     </section>
   );
 }

@@ -5,7 +5,6 @@ import {
   type ComponentType,
   type KeyboardEvent,
   type RefObject,
-  Suspense,
   useId,
   useLayoutEffect,
   useRef,
@@ -140,16 +139,14 @@ export function Composer({ matter, attach: Attach, onSaved }: ComposerProps) {
         )}
       </form>
       {/* Keys of the dialog are not those of the form. */}
-      <Suspense>
-        {isAttaching && (
-          <Attach
-            caseId={matter.id}
-            value={draft.files}
-            onChange={(files) => change({ files })}
-            onClose={() => setIsAttaching(false)}
-          />
-        )}
-      </Suspense>
+      {isAttaching && (
+        <Attach
+          caseId={matter.id}
+          value={draft.files}
+          onChange={(files) => change({ files })}
+          onClose={() => setIsAttaching(false)}
+        />
+      )}
     </>
   );
 }

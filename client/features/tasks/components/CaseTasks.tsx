@@ -1,6 +1,6 @@
 import Plus from 'lucide-react/icons/plus';
 import SquareKanban from 'lucide-react/icons/square-kanban';
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { type ColumnId, columnIds, columnTitles } from '@matterdesk/contract/columns.ts';
 import type { Task } from '@matterdesk/contract/tasks.ts';
@@ -72,17 +72,15 @@ export function CaseTasks({ matter, caseField }: CaseTasksProps) {
       ) : (
         <Columns caseId={matter.id} add={add} onEdit={canEdit ? setOpened : undefined} />
       )}
-      <Suspense fallback={null}>
-        {opened && (
-          <TaskDialog
-            task={opened === 'new' ? null : opened}
-            column="intake"
-            matter={matter}
-            caseField={caseField}
-            onClose={() => setOpened(null)}
-          />
-        )}
-      </Suspense>
+      {opened && (
+        <TaskDialog
+          task={opened === 'new' ? null : opened}
+          column="intake"
+          matter={matter}
+          caseField={caseField}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </section>
   );
 }

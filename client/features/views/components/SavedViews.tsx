@@ -1,7 +1,7 @@
 import Bookmark from 'lucide-react/icons/bookmark';
 import BookmarkPlus from 'lucide-react/icons/bookmark-plus';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import type { SavedView, ViewPage } from '@matterdesk/contract/views.ts';
 import { CallError } from '../../../api.ts';
@@ -52,9 +52,7 @@ export function SavedViews({ page, members }: SavedViewsProps) {
   return (
     <>
       <MenuButton label="Saved views" icon={Bookmark} heading="Saved views" entries={entries} />
-      <Suspense>
-        {isSaving && <SaveView page={page} query={query} onClose={() => setIsSaving(false)} />}
-      </Suspense>
+      {isSaving && <SaveView page={page} query={query} onClose={() => setIsSaving(false)} />}
     </>
   );
 }
