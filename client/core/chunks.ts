@@ -43,7 +43,7 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What stands in the place of a component until it has loaded. */
+/** Shown in the place of a component until it has loaded. */
 type LazyProps = { fallback?: ReactNode };
 
 /**
