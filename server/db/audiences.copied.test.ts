@@ -26,8 +26,9 @@ async function differing() {
     select t.name as what from base.tasks t join base.cases c on c.id = t.case_id
       where (t.is_walled, t.access, t.is_active, t.case_name)
         <> (c.is_walled, c.access, c.status_type = 'Active', c.case_name)
-    union all select d.title from base.deadlines d join base.cases c on c.id = d.case_id
-      where (d.is_walled, d.access) <> (c.is_walled, c.access)
+    union all select d.title from base.deadlines d left join base.cases c on c.id = d.case_id
+      where (d.is_walled, d.access, d.is_active) <> (coalesce(c.is_walled, false),
+        coalesce(c.access, 'open'), coalesce(c.status_type, 'Active') = 'Active')
     union all select e.title from base.events e left join base.cases c on c.id = e.case_id
       where (e.is_walled, e.access) <> (coalesce(c.is_walled, false), coalesce(c.access, 'open'))
     union all select s.id::text from base.contact_sources s join base.cases c on c.id = s.case_id
@@ -59,6 +60,7 @@ test('what belongs to a matter follows its name, its walls and its state, and mo
   await app.call(taskRoutes.deleteTask, { token: admin.token, params: { id: deleted.id } });
   const event = await addEvent(app, admin.token, { case: one.id });
   await addDeadline(app, admin.token, { case: one.id, owner: admin.id });
+  await addDeadline(app, admin.token, { owner: admin.id });
   const day = event.start.slice(0, 10);
   const shown = async (person: SignedInPerson) => {
     const query = { from: day, to: day, timeZone: 'UTC', case: one.id, kinds: 'meeting,hearing' };

@@ -37,10 +37,6 @@ export const fileCount = sql<number>`(
   select count(*)::int from (select from base.files f
     where f.case_id = cases.id and f.deleted_at is null limit ${sql.lit(COUNTED_FILES_MAX)}) counted)`;
 
-/** Condition that a deadline `d` has an active case or none; a lookup for each row that meets the other conditions. */
-export const isOfActive = sql<boolean>`(coalesce(
-  (select c.status_type from base.cases c where c.id = d.case_id), 'Active') = 'Active')`;
-
 /** Condition that the limitation of a case `a.case_id` is open and ahead. */
 export const isLimitationAhead = sql<boolean>`exists (select from base.deadlines l
   where l.case_id = a.case_id and l.kind = 'limitation' and l.status = 'open'

@@ -25,7 +25,7 @@ import * as letters from './migrations/0022-letters.ts';
 import * as templates from './migrations/0023-templates.ts';
 import * as packs from './migrations/0024-packs.ts';
 import * as imports from './migrations/0025-imports.ts';
-import * as caseNamesOfTasks from './migrations/0026-case-names-of-tasks.ts';
+import * as copiesOfCases from './migrations/0026-copies-of-cases.ts';
 import type { Database, Transaction } from './schema.ts';
 
 const BASELINE = '0001-baseline';
@@ -56,7 +56,7 @@ const migrations: Record<string, Migration> = {
   '0023-templates': templates,
   '0024-packs': packs,
   '0025-imports': imports,
-  '0026-case-names-of-tasks': caseNamesOfTasks,
+  '0026-copies-of-cases': copiesOfCases,
 };
 
 /** The name of the last migration. */

@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from 'kysely';
+import type { ColumnType, Generated, Selectable } from 'kysely';
 import type {
   CountLine,
   DeadlineKind,
@@ -91,6 +91,8 @@ export type DeadlinesTable = {
   imported: Generated<boolean>;
   created_at: Stamp;
   updated_at: Stamp;
+  /** Whether the case is, kept by the database; true without a case. */
+  is_active: ColumnType<boolean, never, never>;
 };
 
 export type DeadlineState = Selectable<DeadlinesTable>;

@@ -2,10 +2,16 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { transact } from '../../db/connect.ts';
 import { suite } from '../../testing/app.ts';
-import { registerAdmin, registerUser, type SignedInPerson } from '../../testing/factories.ts';
-import { countCalls } from './store.list.ts';
+import {
+  openCase,
+  registerAdmin,
+  registerUser,
+  type SignedInPerson,
+} from '../../testing/factories.ts';
+import { countCalls, countSections } from './store.list.ts';
 
 const MANY = 10_000;
+const ARCHIVED = 3000;
 
 const { app } = suite({}, { jobs: false });
 let person: SignedInPerson;
@@ -26,7 +32,21 @@ beforeAll(async () => {
       from generate_series(1, ${MANY}) n`,
     [admin.id, person.id],
   );
-  await app.pool.query('analyze base.deadlines');
+  // Archived matters, each with its limitation.
+  await openCase(app, admin.token, { statusType: 'Archive' });
+  await app.pool.query(
+    `with opened as (
+      insert into base.cases overriding system value
+        select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'case_no_key', n,
+          'serial', c.serial + n))).* from base.cases c, generate_series(1, ${ARCHIVED}) n
+        returning id)
+      insert into base.deadlines (case_id, title, kind, hard, date, time_zone, owner_id, dated_by, effective_date,
+          due_at, warn_days)
+        select id, 'Limitation', 'limitation', true, '2020-01-01', 'UTC', $1, $1, '2020-01-01', '2020-01-01', '{}'
+        from opened`,
+    [admin.id],
+  );
+  await app.pool.query('vacuum (analyze) base.deadlines');
 });
 
 test('what waits among many that do not is found without a look at those', async () => {
@@ -39,4 +59,19 @@ test('what waits among many that do not is found without a look at those', async
     return { counts, scans: rows[0]?.scans };
   });
   expect([counts, scans]).toEqual([{ waiting: 0, calls: 0 }, 0]);
+});
+
+test('the deadlines of archived matters are not looked at by the sections of active ones', async () => {
+  const reader = { id: person.id, editsCalendar: true, isDualControl: true };
+  const { counts, read } = await transact(app.db, async (trx) => {
+    const counts = await countSections(trx, reader, 10_000);
+    const { rows } = await sql<{ scans: number; found: number }>`
+      select seq_scan::int as scans, idx_tup_fetch::int as found from pg_stat_xact_user_tables
+      where schemaname = 'base' and relname = 'deadlines'`.execute(trx);
+    return { counts, read: rows[0] };
+  });
+  expect(counts).toMatchObject({ waiting: 0, overdue: 0, limitation: 0 });
+  expect(read?.scans).toBe(0);
+  // The person's own are read by three conditions.
+  expect(read?.found).toBeLessThan(MANY + ARCHIVED / 10);
 });

@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { DeadlineKind } from '@matterdesk/contract/court-rules.ts';
 import type { Attention, DeadlineCounts, DeadlineStatus } from '@matterdesk/contract/deadlines.ts';
-import { isLimitationAhead, isOfActive } from '../../db/cases.ts';
+import { isLimitationAhead } from '../../db/cases.ts';
 import type { DeadlineState } from '../../db/schema-deadlines.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import { likePattern, everyWord, holdsWord } from '../../db/search.ts';
@@ -53,7 +53,7 @@ function waitingConditions({ id, editsCalendar: edits, isDualControl }: Reader):
   if (isDualControl) all.push(sql<boolean>`${own} and ${isNoOne('d.second_id')}`);
   if (edits) all.push(sql<boolean>`${verify} and ${isNoOne('d.second_id')}`);
   if (edits) all.push(sql<boolean>`${isAudible} and ${isNoOne('d.owner_id')}`);
-  return all.map((condition) => sql<boolean>`${condition} and ${isOfActive}`);
+  return all.map((condition) => sql<boolean>`${condition} and d.is_active`);
 }
 
 /** Ids of deadlines that meet any of the conditions. */
@@ -102,13 +102,16 @@ const conditions: Record<Attention, Condition> = {
 function matches(filter: DeadlineFilter, reader: Reader): Condition {
   const { status, attention, owner, kind, from, to } = filter;
   const all: Condition[] = [sql<boolean>`true`];
-  if (status) all.push(sql<boolean>`d.status = ${status}`);
+  // Written out, as the indexes have them.
+  if (status) all.push(sql<boolean>`d.status = ${sql.lit(status)}`);
   if (attention) all.push(attention === 'mine' ? waiting(reader) : conditions[attention]);
   if (owner !== undefined) all.push(sql<boolean>`d.owner_id::text = ${owner}`);
   if (filter.case !== undefined) all.push(sql<boolean>`d.case_id::text = ${filter.case}`);
-  if (kind) all.push(sql<boolean>`d.kind = ${kind}`);
+  if (kind) all.push(sql<boolean>`d.kind = ${sql.lit(kind)}`);
   if (filter.matters !== undefined)
-    all.push(filter.matters === 'active' ? isOfActive : sql<boolean>`not ${isOfActive}`);
+    all.push(
+      filter.matters === 'active' ? sql<boolean>`d.is_active` : sql<boolean>`not d.is_active`,
+    );
   if (from !== undefined) all.push(sql<boolean>`d.effective_date >= ${from}::date`);
   if (to !== undefined) all.push(sql<boolean>`d.effective_date <= ${to}::date`);
   return sql<boolean>`(${sql.join(all, sql` and `)})`;
@@ -147,7 +150,7 @@ function upTo(cap: number, condition: Condition) {
     select from deadlines d where ${condition} limit ${cap}) counted)`;
 }
 
-const ofActive = (condition: Condition) => sql<boolean>`${condition} and ${isOfActive}`;
+const ofActive = (condition: Condition) => sql<boolean>`${condition} and d.is_active`;
 
 /** The counts of the sections without archived matters, each up to `cap`. */
 export async function countSections(
@@ -170,7 +173,7 @@ export type Calls = { waiting: number; calls: number };
 /** Deadlines that wait for the reader, and these with their overdue deadlines; each counts once, up to `cap`. */
 export async function countCalls(db: Scoped, reader: Reader, cap: number): Promise<Calls> {
   const overdueOf = ['d.owner_id', 'd.second_id'].map(
-    (column) => sql<boolean>`${isOverdue} and ${sql.raw(column)} = ${reader.id} and ${isOfActive}`,
+    (column) => sql<boolean>`${isOverdue} and ${sql.raw(column)} = ${reader.id} and d.is_active`,
   );
   // The second of a soft deadline has nothing to do.
   const [own, second] = [

@@ -114,8 +114,8 @@ export async function addDeadline(
   await sendLater(trx, trx.insertInto('deadlines').values(row).compile());
 }
 
-/** Everything but the rule that a deadline was counted by, which never changes. */
-type DeadlineChange = Omit<Partial<Selectable<DeadlinesTable>>, 'counting'>;
+/** Everything but the rule that a deadline was counted by, which never changes, and its case's state. */
+type DeadlineChange = Omit<Partial<Selectable<DeadlinesTable>>, 'counting' | 'is_active'>;
 
 /** Updates a locked row. */
 export async function updateDeadline(

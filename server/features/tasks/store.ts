@@ -8,7 +8,7 @@ import { everyWord, holdsWord } from '../../db/search.ts';
 import { CompiledStatement, type Slots, insertMany } from '../../db/statements.ts';
 import type { Days } from './rules.ts';
 
-export type TaskRow = Omit<Selectable<TasksTable>, 'is_active' | 'entry_id'> & {
+export type TaskRow = Omit<Selectable<TasksTable>, 'is_active' | 'entry_id' | 'case_name'> & {
   first_name: string;
   last_name: string;
 };
@@ -85,7 +85,7 @@ export type TaskFilter = {
   search?: string | undefined;
 };
 
-export type ListedRow = TaskRow & { case_no: string | null };
+export type ListedRow = TaskRow & { case_name: string; case_no: string | null };
 
 type Condition = RawBuilder<boolean>;
 type TaskQuery = { filter: TaskFilter; days: Days };

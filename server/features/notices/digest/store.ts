@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { isOfActive } from '../../../db/cases.ts';
 import type { Executor, Scoped, Transaction } from '../../../db/schema.ts';
 
 type Day = { day: string; begins: Date; ends: Date };
@@ -13,7 +12,7 @@ export async function countDay(
 ): Promise<Counts> {
   const own = sql`e.cancelled_at is null and e.people @> array[${userId}::uuid]`;
   const due = sql`d.status = 'open' and (not d.imported or d.verified_at is not null)
-    and d.effective_date <= ${day}::date and ${isOfActive}`;
+    and d.effective_date <= ${day}::date and d.is_active`;
   const { rows } = await sql<Counts>`
     select (select count(*)::int from events e where ${own} and not e.all_day
         and tstzrange(e.starts_at, e.ends_at, '[]') && tstzrange(${begins}, ${ends}, '[)')
