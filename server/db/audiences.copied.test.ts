@@ -24,8 +24,8 @@ const { app, admin, outsider } = suite(
 async function differing() {
   const { rows } = await app.pool.query<{ what: string }>(`
     select t.name as what from base.tasks t join base.cases c on c.id = t.case_id
-      where (t.is_walled, t.access, t.is_active, t.case_name)
-        <> (c.is_walled, c.access, c.status_type = 'Active', c.case_name)
+      where (t.is_walled, t.access, t.is_active, t.case_name, coalesce(t.case_no, ''))
+        <> (c.is_walled, c.access, c.status_type = 'Active', c.case_name, coalesce(c.case_no, ''))
     union all select d.title from base.deadlines d left join base.cases c on c.id = d.case_id
       where (d.is_walled, d.access, d.is_active) <> (coalesce(c.is_walled, false),
         coalesce(c.access, 'open'), coalesce(c.status_type, 'Active') = 'Active')
@@ -85,7 +85,7 @@ test('what belongs to a matter follows its name, its walls and its state, and mo
 
   const change = (body: CasePatch) =>
     app.call(caseRoutes.changeCase, { token: admin.token, params: { id: one.id }, body });
-  await change({ caseName: 'Renamed v. Whom' });
+  await change({ caseName: 'Renamed v. Whom', caseNo: '2031-CV-4711' });
   expect(await differing()).toEqual([]);
   await change({ statusType: 'Archive' });
   expect(await differing()).toEqual([]);

@@ -2,9 +2,11 @@
 // `assigned`, `assignedPeople`, `someNewestFiles`, `newestFiles`, `fileCount` and `waitingSol` refer to the view
 // `cases` of the statement around them.
 
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { COUNTED_FILES_MAX, type Person, type WaitingDate } from '@matterdesk/contract/cases.ts';
-import type { Transaction } from './schema.ts';
+import { searchWords } from '@matterdesk/contract/search.ts';
+import type { Scoped, Transaction } from './schema.ts';
+import { everyWordIndexed, likePattern } from './search.ts';
 import { personJson, personJsonb } from './statements.ts';
 
 export type AssignedPerson = Person & { email: string };
@@ -79,4 +81,39 @@ export async function removeCases(trx: Transaction, ids: readonly string[]): Pro
     delete from base.folders f where f.case_id in ${visible}
       and not exists (select from base.files x where x.folder_id = f.id)`.execute(trx);
   await sql`delete from base.cases c where c.id in ${visible}`.execute(trx);
+}
+
+// Searches of what belongs to cases.
+
+/** A word of a search, and the cases in whose text it is; null where they are more than a few. */
+export type CaseWord = { word: string; caseIds: string[] | null };
+
+/** Cases that a statement compares with each of its rows. */
+const FEW = 200;
+
+/** The words of a search with the cases that have them, found once for all statements of a reading. */
+export function findCaseWords(db: Scoped, search: string): Promise<CaseWord[]> {
+  return Promise.all(
+    searchWords(search).map(async (word) => {
+      const { rows } = await sql<{ id: string }>`
+        select c.id from cases c where ${everyWordIndexed(word, sql.ref('c.search_text'))}
+        limit ${FEW + 1}`.execute(db);
+      return { word, caseIds: rows.length > FEW ? null : rows.map(({ id }) => id) };
+    }),
+  );
+}
+
+/** That every word of a search is in a row, or in the text of its `case_id`. */
+export function everyCaseWord(
+  words: readonly CaseWord[],
+  isInRow: (word: string) => RawBuilder<boolean>,
+): RawBuilder<boolean> {
+  const all = words.map(({ word, caseIds }) => {
+    // A word of many cases is looked up for each row, which costs less than a search of a list of thousands.
+    const isInCase = caseIds
+      ? sql`case_id = any(${caseIds}::uuid[])`
+      : sql`exists (select from cases c where c.id = case_id and c.search_text like ${likePattern(word)})`;
+    return sql`(${isInRow(word)} or ${isInCase})`;
+  });
+  return all.length === 0 ? sql<boolean>`true` : sql<boolean>`(${sql.join(all, sql` and `)})`;
 }

@@ -124,6 +124,9 @@ export type TasksTable = {
   updated_at: Stamp;
   is_active: ColumnType<boolean, never, never>; // Whether the case is, kept by the database.
   case_name: ColumnType<string, never, never>; // Kept by the database, too.
+  case_no: ColumnType<string | null, never, never>;
+  /** Texts of the task and of its case, folded by the database. */
+  search_text: ColumnType<string, never, never>;
   /** The entry of the stream that it was made from. */
   entry_id: string | null;
 };

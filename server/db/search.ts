@@ -72,10 +72,13 @@ export function holdsWords(search: string, text: RawBuilder<string>): Condition 
 /** Letters that folding changes beyond lower case, and marks that may not be composed; few texts have any. */
 const BEYOND_LOWER_CASE = String.raw`[µßİıŉſςϐϑϕϖϰϱϵև\u1C80-\u1C88ẚ-ẞ\u1F80-\u1FFCﬀ-ﬗ\u0300-\u036F]`;
 
-/** That a text which no column has folded contains a word. To fold as `fold` takes ten times as long as lower case. */
+/**
+ * That a text which no column has folded contains a word. To fold as `fold` takes ten times as long as lower case, and most
+ * texts are of ASCII alone.
+ */
 export function holdsWord(text: RawBuilder<unknown>, word: string): Condition {
   return sql<boolean>`(
-    select strpos(case when line ~ ${BEYOND_LOWER_CASE} then normalize(replace(lower(upper(lower(
+    select strpos(case when octet_length(line) <> char_length(line) and line ~ ${BEYOND_LOWER_CASE} then normalize(replace(lower(upper(lower(
       normalize(line, NFC) collate "und-x-icu"))), 'ς', 'σ'), NFC) else lower(line) end, ${fold(word)}) > 0
     from (select ${text} as line offset 0) written)`;
 }

@@ -161,7 +161,7 @@ export async function calendarScenarios(database: BareDatabase): Promise<Scenari
     people: undefined,
     kinds: undefined,
     caseId: undefined,
-    search: undefined,
+    words: undefined,
     limit: ITEMS_MAX + 1,
   };
   const weeks = await database.capture(async (db) => {

@@ -2,19 +2,25 @@ import { type Kysely, sql } from 'kysely';
 import { visible } from './baseline-walls.ts';
 
 /**
- * The name of a case is copied to its tasks, and its being active to its deadlines, like its walls, so that a calendar of
- * thousands and counts of deadlines look up no case (decision 40).
+ * The name and the number of a case are copied to its tasks, and its being active to its deadlines, like its walls, so that a
+ * calendar of thousands, a search of tasks and counts of deadlines look up no case (decision 40).
  */
 const statements = [
-  sql`alter table base.tasks add column case_name text not null default ''`,
+  sql`alter table base.tasks add column case_name text not null default '', add column case_no text`,
   sql`alter table base.tasks disable trigger user`,
-  sql`update base.tasks t set case_name = c.case_name from base.cases c where c.id = t.case_id`,
+  sql`update base.tasks t set case_name = c.case_name, case_no = c.case_no from base.cases c where c.id = t.case_id`,
   sql`alter table base.tasks enable trigger user`,
+  // Folded as by `fold`, since a search of everyone's tasks looks at each open one.
+  sql`
+    alter table base.tasks add column search_text text not null generated always as (
+      normalize(replace(lower(upper(lower(normalize(
+        name || E'\\n' || description || E'\\n' || case_name || E'\\n' || coalesce(case_no, ''),
+        NFC) collate "und-x-icu"))), 'ς', 'σ'), NFC)) stored`,
   sql`
     create or replace view tasks as
       select t.id, t.case_id, t.name, t.description, t.start_time, t.end_time, t.type, t.in_column_since,
         t.assigned_to, t.created_by, t.deleted_at, t.created_at, t.updated_at, t.done_at, t.is_active,
-        t.entry_id, t.case_name
+        t.entry_id, t.case_name, t.case_no, t.search_text
       from base.tasks t where ${visible('t', 'case_id')} with local check option`,
   sql`alter table base.deadlines add column is_active boolean not null default true`,
   sql`alter table base.deadlines disable trigger user`,
@@ -53,8 +59,8 @@ const statements = [
       for each row execute function base.copy_case_of_deadline()`,
   sql`
     create or replace function base.copy_case() returns trigger language plpgsql as $$ begin
-      select c.is_walled, c.access, c.status_type = 'Active', c.case_name
-        into new.is_walled, new.access, new.is_active, new.case_name
+      select c.is_walled, c.access, c.status_type = 'Active', c.case_name, c.case_no
+        into new.is_walled, new.access, new.is_active, new.case_name, new.case_no
         from base.cases c where c.id = new.case_id for share;
       -- Its reference refuses the row later.
       if not found then new.is_walled := true; new.access := 'restricted'; new.is_active := false; end if;
@@ -70,7 +76,7 @@ const statements = [
           union all select id from base.tasks where case_id = new.id and deleted_at is not null) t;
         update base.tasks
           set is_walled = new.is_walled, access = new.access, is_active = new.status_type = 'Active',
-            case_name = new.case_name
+            case_name = new.case_name, case_no = new.case_no
           where id = any(ids);
         if old.is_walled <> new.is_walled or old.access <> new.access
           or old.status_type <> new.status_type then
@@ -87,9 +93,10 @@ const statements = [
       end $$`,
   sql`drop trigger cases_access_copied on base.cases`,
   sql`
-    create trigger cases_access_copied after update of status_type, is_walled, access, case_name on base.cases
+    create trigger cases_access_copied after update of status_type, is_walled, access, case_name, case_no on base.cases
       for each row when (old.status_type <> new.status_type or old.is_walled <> new.is_walled
-        or old.access <> new.access or old.case_name <> new.case_name)
+        or old.access <> new.access or old.case_name <> new.case_name
+        or old.case_no is distinct from new.case_no)
       execute function base.spread_case()`,
 ];
 

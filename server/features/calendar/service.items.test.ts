@@ -95,3 +95,39 @@ test('a calendar names the matters of its tasks without looking them up, and tho
   const lookedUp = texts.filter((text) => text.includes(tasked.id) || text.includes(other.id));
   expect(lookedUp).toEqual([other.id]);
 });
+
+test('a search finds what belongs to matters with a word, be they few or hundreds', async () => {
+  const { token, id } = admin;
+  const matter = await openCase(app, token, { caseName: 'Quixley v. Zorn' });
+  const times = { startTime: '2033-03-01T09:00:00.000Z', endTime: '2033-03-01T10:00:00.000Z' };
+  await addTask(app, token, { case: matter.id, assignedTo: id, name: 'Draft', ...times });
+  await addEvent(
+    app,
+    token,
+    newEvent({ case: matter.id, start: times.startTime, end: times.endTime }),
+  );
+  await addDeadline(app, token, { case: matter.id, owner: id, date: '2033-03-01' });
+  await addTask(app, token, { case: (await openCase(app, token)).id, assignedTo: id, ...times });
+  const found = async (search: string) => {
+    const query = { from: '2033-03-01', to: '2033-03-01', timeZone: 'UTC', search };
+    const { body } = await app.call(calendarRoutes.readCalendar, { token, query });
+    return body.items.map(({ type }) => type).toSorted();
+  };
+  const all = ['deadline', 'event', 'task'];
+  expect([
+    await found('quixley'),
+    await found('draft zorn'),
+    await found('quixley nothing'),
+  ]).toEqual([all, ['task'], []]);
+  await app.pool.query(
+    `insert into base.cases overriding system value
+      select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'case_no_key', 'q' || n,
+        'serial', c.serial + 1000 + n))).* from base.cases c, generate_series(1, 300) n where c.id = $1`,
+    [matter.id],
+  );
+  expect([
+    await found('quixley'),
+    await found('draft zorn'),
+    await found('quixley nothing'),
+  ]).toEqual([all, ['task'], []]);
+});

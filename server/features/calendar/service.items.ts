@@ -10,6 +10,7 @@ import { eventKinds, ITEMS_MAX, type CalendarQuery } from '@matterdesk/contract/
 import type { Context } from '../../context.ts';
 import { startOfDay } from '../../core/dates.ts';
 import { isId } from '../../core/ids.ts';
+import { type CaseWord, findCaseWords } from '../../db/cases.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { readDeadlineItems } from '../deadlines/service.ts';
 import { readFirm } from '../firm/service.ts';
@@ -50,7 +51,8 @@ export async function readCalendarGrid(
 ): Promise<CalendarGrid> {
   const db = context.db.as(actor);
   const zone = query.timeZone ?? (await readFirm(context)).timeZone;
-  const wanted = toItemQuery(actor, query, zone);
+  const words = query.search === undefined ? undefined : await findCaseWords(db, query.search);
+  const wanted = toItemQuery(actor, query, { zone, words });
   const [lists, expandedTo] = await Promise.all([
     wanted ? findCalendarItems(db, actor, { query, wanted, zone }) : [],
     findExpandedTo(db),
@@ -117,7 +119,7 @@ function joinColumns<Value>(columns: Value[][]): Value[] {
 function toItemQuery(
   actor: rules.Reader,
   query: CalendarQuery,
-  zone: string,
+  { zone, words }: { zone: string; words: CaseWord[] | undefined },
 ): store.ItemQuery | undefined {
   const people = query.people?.split(',').filter(isId);
   if (people?.length === 0 || (query.case !== undefined && !isId(query.case))) return undefined;
@@ -128,7 +130,7 @@ function toItemQuery(
     people,
     kinds: names && eventKinds.filter((kind) => names.includes(kind)),
     caseId: query.case,
-    search: query.search,
+    words,
     limit: ITEMS_MAX + 1,
   };
 }

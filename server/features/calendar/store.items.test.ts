@@ -41,7 +41,7 @@ beforeAll(async () => {
     [reader, EVENTS],
   );
   await pool.query('vacuum (analyze) base.events');
-  const nothing = { people: undefined, kinds: undefined, caseId: undefined, search: undefined };
+  const nothing = { people: undefined, kinds: undefined, caseId: undefined, words: undefined };
   const weeks = windowOf({ from: '2027-03-01', to: '2027-04-11' }, 'UTC');
   wanted = { ...weeks, ...nothing, reader, limit: 5000 };
 });
@@ -51,6 +51,8 @@ afterAll(async () => {
   await database.drop();
 });
 
+/** Words that no case has. */
+const wordsOf = (search: string) => search.split(' ').map((word) => ({ word, caseIds: [] }));
 const YEARS = windowOf({ from: '2026-01-01', to: '2029-12-31' }, 'UTC');
 const queries: [string, number, () => Promise<{ id: string[] }>][] = [
   ['six weeks of times', 432, () => store.listTimed(db, wanted)],
@@ -58,12 +60,12 @@ const queries: [string, number, () => Promise<{ id: string[] }>][] = [
   [
     'a text in years of times',
     1,
-    () => store.listTimed(db, { ...wanted, ...YEARS, search: 'conference 12347' }),
+    () => store.listTimed(db, { ...wanted, ...YEARS, words: wordsOf('conference 12347') }),
   ],
   [
     'a text in years of whole days',
     1,
-    () => store.listAllDay(db, { ...wanted, ...YEARS, search: 'conference 12348' }),
+    () => store.listAllDay(db, { ...wanted, ...YEARS, words: wordsOf('conference 12348') }),
   ],
 ];
 

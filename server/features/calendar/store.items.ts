@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { EventKind } from '@matterdesk/contract/calendar.ts';
+import { type CaseWord, everyCaseWord } from '../../db/cases.ts';
 import type { Scoped } from '../../db/schema.ts';
-import { likePattern, everyWord, holdsWord, holdsWords } from '../../db/search.ts';
+import { likePattern, holdsWord } from '../../db/search.ts';
 import type { Window } from './rules.times.ts';
 
 /** The window and the filters of a calendar. */
@@ -10,7 +11,7 @@ export type ItemQuery = Window & {
   people: string[] | undefined;
   kinds: EventKind[] | undefined;
   caseId: string | undefined;
-  search: string | undefined;
+  words: CaseWord[] | undefined;
   limit: number;
 };
 
@@ -20,29 +21,21 @@ function all(conditions: Condition[]): Condition {
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
 
-/** Finds cases by their own text, once for all rows. */
-function foundCase(word: string): Condition {
-  return sql`case_id = any(array(select c.id from cases c where c.search_text like ${likePattern(word)}))`;
-}
-
 /** Days for which canceled events are shown. */
 const CANCELED_DAYS = 30;
 
-function conditionsOf({ reader, people, kinds, caseId, search }: ItemQuery): Condition[] {
+function conditionsOf({ reader, people, kinds, caseId, words }: ItemQuery): Condition[] {
   const own = sql`(not is_private or organizer_id = ${reader} or ${reader}::uuid = any(people))`;
   return [
     sql`(cancelled_at is null or cancelled_at > statement_timestamp() - make_interval(days => ${CANCELED_DAYS}))`,
     ...(people ? [sql`people && ${people}::uuid[]`] : []),
     ...(caseId ? [sql`case_id = ${caseId}`] : []),
     ...(kinds ? [sql`(case when ${own} then kind else 'other' end) = any(${kinds}::text[])`] : []),
-    ...(search === undefined
-      ? []
-      : [
-          sql`${own} and ${everyWord(
-            search,
-            (word) => sql`(search_text like ${likePattern(word)} or ${foundCase(word)})`,
-          )}`,
-        ]),
+    ...(words
+      ? [
+          sql`${own} and ${everyCaseWord(words, (word) => sql`search_text like ${likePattern(word)}`)}`,
+        ]
+      : []),
   ];
 }
 
@@ -141,13 +134,11 @@ export type TaskMoments = Columns<{
 
 /** Tasks of active cases that touch the window, soonest first. */
 export function listTaskMoments(db: Scoped, wanted: ItemQuery): Promise<TaskMoments> {
-  const { begins, ends, people, caseId, search, limit } = wanted;
+  const { begins, ends, people, caseId, words, limit } = wanted;
   const conditions = [
     ...(people ? [sql`assigned_to = any(${people}::uuid[])`] : []),
     ...(caseId ? [sql`case_id = ${caseId}`] : []),
-    ...(search === undefined
-      ? []
-      : [everyWord(search, (word) => sql`(${holdsWord(sql`name`, word)} or ${foundCase(word)})`)]),
+    ...(words ? [everyCaseWord(words, (word) => holdsWord(sql`name`, word))] : []),
   ];
   const begunBefore = sql`start_time < ${begins} and end_time > ${begins}
     and tstzrange(start_time, end_time, '[]') @> ${begins}::timestamptz`;
@@ -186,11 +177,11 @@ const dates = [
 
 /** Dates of active cases between two days, soonest first; the SOL is a deadline. */
 export async function listCaseDates(db: Scoped, wanted: ItemQuery): Promise<CaseDate[]> {
-  const { from, to, people, caseId, search, limit } = wanted;
+  const { from, to, people, caseId, words, limit } = wanted;
   const conditions = all([
     ...(people ? [sql`people && ${people}::uuid[]`] : []),
     ...(caseId ? [sql`id = ${caseId}`] : []),
-    ...(search === undefined ? [] : [holdsWords(search, sql.ref('search_text'))]),
+    ...(words ?? []).map(({ word }) => sql`search_text like ${likePattern(word)}`),
   ]);
   const selects = dates.map(
     ([what, column]) => sql`(

@@ -4,10 +4,10 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { DeadlineKind } from '@matterdesk/contract/court-rules.ts';
 import type { Attention, DeadlineCounts, DeadlineStatus } from '@matterdesk/contract/deadlines.ts';
-import { isLimitationAhead } from '../../db/cases.ts';
+import { type CaseWord, everyCaseWord, isLimitationAhead } from '../../db/cases.ts';
 import type { DeadlineState } from '../../db/schema-deadlines.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
-import { likePattern, everyWord, holdsWord } from '../../db/search.ts';
+import { holdsWord } from '../../db/search.ts';
 import { personJsonb } from '../../db/statements.ts';
 import { named, type DeadlineRow } from './store.ts';
 
@@ -197,7 +197,7 @@ export type CalendarQuery = {
   ends: Date;
   people: string[] | undefined;
   caseId: string | undefined;
-  search: string | undefined;
+  words: CaseWord[] | undefined;
   limit: number;
 };
 
@@ -215,22 +215,14 @@ export async function listCalendarDeadlines(
   db: Scoped,
   wanted: CalendarQuery,
 ): Promise<CalendarDeadline[]> {
-  const { from, to, begins, ends, people, caseId, search, limit } = wanted;
+  const { from, to, begins, ends, people, caseId, words, limit } = wanted;
   const conditions = [
     sql`(status <> 'vacated' or updated_at > statement_timestamp() - make_interval(days => ${VACATED_DAYS}))`,
     ...(people
       ? [sql`(owner_id = any(${people}::uuid[]) or second_id = any(${people}::uuid[]))`]
       : []),
     ...(caseId === undefined ? [] : [sql`case_id = ${caseId}`]),
-    ...(search === undefined
-      ? []
-      : [
-          everyWord(
-            search,
-            (word) => sql`(${holdsWord(sql`title`, word)} or case_id = any(array(
-              select c.id from cases c where c.search_text like ${likePattern(word)})))`,
-          ),
-        ]),
+    ...(words ? [everyCaseWord(words, (word) => holdsWord(sql`title`, word))] : []),
   ];
   const { rows } = await sql<CalendarDeadline>`
     select id, title, kind, hard, status, case_id, owner_id, second_id,

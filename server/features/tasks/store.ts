@@ -4,14 +4,25 @@ import type { Due } from '@matterdesk/contract/task-lists.ts';
 import { TASKS_PER_CASE_MAX, type Task } from '@matterdesk/contract/tasks.ts';
 import { isId } from '../../core/ids.ts';
 import type { Scoped, TasksTable, Transaction } from '../../db/schema.ts';
-import { everyWord, holdsWord } from '../../db/search.ts';
+import { holdsWords } from '../../db/search.ts';
 import { CompiledStatement, type Slots, insertMany } from '../../db/statements.ts';
 import type { Days } from './rules.ts';
 
-export type TaskRow = Omit<Selectable<TasksTable>, 'is_active' | 'entry_id' | 'case_name'> & {
+type Column = Exclude<
+  keyof TasksTable,
+  'is_active' | 'entry_id' | 'case_name' | 'case_no' | 'search_text'
+>;
+export type TaskRow = Pick<Selectable<TasksTable>, Column> & {
   first_name: string;
   last_name: string;
 };
+
+const columns = [
+  ...(['tasks.id', 'tasks.case_id', 'tasks.name', 'tasks.description'] as const),
+  ...(['tasks.start_time', 'tasks.end_time', 'tasks.type', 'tasks.in_column_since'] as const),
+  ...(['tasks.assigned_to', 'tasks.created_by', 'tasks.done_at', 'tasks.deleted_at'] as const),
+  ...(['tasks.created_at', 'tasks.updated_at'] as const),
+] satisfies `tasks.${Column}`[];
 
 // The limit is part of the text, because a plan for any limit expects a tenth of all tasks.
 const ofCase = new CompiledStatement((db, value: Slots<{ caseId: string }>) =>
@@ -114,8 +125,7 @@ function selectUndeleted(db: Scoped) {
   return db
     .selectFrom('tasks')
     .innerJoin('users', 'users.id', 'tasks.assigned_to')
-    .selectAll('tasks')
-    .select(['users.first_name', 'users.last_name'])
+    .select([...columns, 'users.first_name', 'users.last_name'])
     .where('tasks.deleted_at', 'is', null);
 }
 
@@ -243,8 +253,7 @@ export function listTasksAcrossCases(
   { filter, days, limit, after }: TaskQuery & { limit: number; after?: string[] | undefined },
 ): Promise<ListedRow[]> {
   return selectUndeleted(db)
-    .innerJoin('cases', 'cases.id', 'tasks.case_id')
-    .select('cases.case_no')
+    .select(['tasks.case_name', 'tasks.case_no'])
     .where(matching(filter))
     .where(dueIn(filter.due, days))
     .$if(after !== undefined, (query) =>
@@ -268,6 +277,7 @@ export function countTasksAcrossCases(
 
 function selectUndeletedOf(db: Scoped, userId: string) {
   return selectUndeleted(db)
+    .select('tasks.case_name')
     .where('tasks.is_active', '=', true)
     .where('tasks.assigned_to', '=', userId)
     .where('tasks.done_at', 'is', null);
@@ -291,8 +301,7 @@ async function countEach(db: Scoped, { filter, days, cap }: TaskQuery & { cap: n
 
 /** In one pass, since each text is looked at. */
 async function countFound(db: Scoped, { filter, days }: TaskQuery): Promise<Counts> {
-  const from = sql`from tasks join cases on cases.id = tasks.case_id
-    where tasks.deleted_at is null and ${matching(filter)}`;
+  const from = sql`from tasks where tasks.deleted_at is null and ${matching(filter)}`;
   const due = (name: Due) => sql`count(*) filter (where ${dueIn(name, days)})::int`;
   const { rows } = await sql<Omit<Counts, 'total'> & { open: number }>`
     select ${due('late')} as late, ${due('today')} as today, ${due('week')} as week, ${due('later')} as later,
@@ -323,8 +332,7 @@ function matching({ assignedTo, search = '' }: TaskFilter): Condition {
   if (assignedTo !== undefined)
     all.push(isId(assignedTo) ? sql`tasks.assigned_to = ${assignedTo}` : sql`false`);
   if (search === '') return sql`(${sql.join(all, sql` and `)})`;
-  const text = sql`concat_ws(E'\n', tasks.name, tasks.description, tasks.case_name, cases.case_no)`;
-  all.push(everyWord(search, (word) => holdsWord(text, word)));
+  all.push(holdsWords(search, sql.ref('tasks.search_text')));
   return sql`(${sql.join(all, sql` and `)})`;
 }
 
@@ -344,13 +352,8 @@ export async function insertImportedTasks(
 }
 
 function byIds(db: Scoped, ids: readonly string[]) {
-  return db
-    .selectFrom('tasks')
-    .innerJoin('users', 'users.id', 'tasks.assigned_to')
-    .selectAll('tasks')
-    .select(['users.first_name', 'users.last_name'])
+  return selectUndeleted(db)
     .where('tasks.id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where('tasks.deleted_at', 'is', null)
     .orderBy('tasks.id');
 }
 
