@@ -56,11 +56,13 @@ export function lazyComponent<Props extends object>(load: () => Promise<Componen
     const [component, setComponent] = useState(() => loaded);
     const [failure, setFailure] = useState<{ error: unknown }>();
     useLayoutEffect(() => {
-      if (loaded) return;
+      const show = () => setComponent(() => loaded);
+      // Another place may have loaded it since this one was rendered.
+      if (loaded) return show();
       load().then(
         (found) => {
           loaded = found;
-          setComponent(() => found);
+          show();
         },
         (error: unknown) => setFailure({ error }),
       );

@@ -11,7 +11,7 @@ import { lazyComponent, lazyNamed } from '../../core/chunks.ts';
 import { personOption } from '../../core/full-name.ts';
 import type { IntakeCheck } from '../../core/intake-check.ts';
 import { usePeople } from '../../core/people.ts';
-import type { CaseDialog, ContactFieldProps, MatterAccessProps } from '../../core/slots.ts';
+import type { CaseDialog, ContactFieldProps } from '../../core/slots.ts';
 import { useAppSelector } from '../../core/store.ts';
 import {
   anyText,
@@ -194,16 +194,8 @@ export function IntakesPage() {
   );
 }
 
-function CaseOfIntake(props: ComponentProps<CaseDialog>) {
-  return <NewCaseDialog {...props} />;
-}
-
 function ContactOfIntake(props: ContactFieldProps) {
   return <ContactDropdown {...props} fallback={<div className="h-9" />} />;
-}
-
-function AccessOfIntake(props: MatterAccessProps) {
-  return <AccessDialog {...props} />;
 }
 
 function CheckOfIntake(props: ComponentProps<IntakeCheck>) {
@@ -211,9 +203,9 @@ function CheckOfIntake(props: ComponentProps<IntakeCheck>) {
 }
 
 const PARTS = {
-  caseDialog: CaseOfIntake,
+  caseDialog: NewCaseDialog,
   contactField: ContactOfIntake,
-  accessDialog: AccessOfIntake,
+  accessDialog: AccessDialog,
   conflictCheck: CheckOfIntake,
 };
 
