@@ -1,7 +1,7 @@
 import { act, Component, type ReactNode } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { render } from '../testing/render.tsx';
-import { lazyNamed } from './chunks.ts';
+import { lazyComponent, lazyNamed } from './chunks.ts';
 
 type File = { Greeting: (props: { name: string }) => ReactNode };
 
@@ -30,6 +30,20 @@ test('a component that loads later has its fallback until then, and none once it
   await render(<Greeting name="Rune" fallback="Loading" />);
   expect(shown()).toContain('Hello, Rune');
   expect(shown()).not.toContain('Loading');
+});
+
+test('a component that has loaded between its rendering and its effects is shown', async () => {
+  // Loads at once, in the effects of the first place, when the second has been rendered.
+  const loading = Promise.resolve(file.Greeting);
+  vi.spyOn(loading, 'then').mockImplementation((done) => void done?.(file.Greeting) as never);
+  const Greeting = lazyComponent(() => loading);
+  await render(
+    <>
+      <Greeting name="Ama" />
+      <Greeting name="Rune" />
+    </>,
+  );
+  expect(shown()).toBe('Hello, AmaHello, Rune');
 });
 
 test('a component that does not load throws to what is around it, and is loaded anew where it is shown again', async () => {

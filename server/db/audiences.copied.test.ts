@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
@@ -92,6 +93,15 @@ test('what belongs to a matter follows its name, its walls and its state, and mo
   await restrict(one.id, 'open');
   expect(await differing()).toEqual([]);
   expect(await shown(outsider)).toBe(1);
+});
+
+test('a task of a matter that was removed meanwhile is refused for its matter', async () => {
+  const added = app.pool.query(
+    `insert into base.tasks (case_id, name, description, start_time, end_time, type, assigned_to, created_by)
+      values ($1, 'Too late', '', now(), now(), 'intake', $2, $2)`,
+    [randomUUID(), admin.id],
+  );
+  await expect(added).rejects.toMatchObject({ constraint: 'tasks_case_id_fkey' });
 });
 
 test('the people of a matter stand in its row, in their order', async () => {

@@ -92,15 +92,21 @@ export type CaseWord = { word: string; caseIds: string[] | null };
 const FEW = 200;
 
 /** The words of a search with the cases that have them, found once for all statements of a reading. */
-export function findCaseWords(db: Scoped, search: string): Promise<CaseWord[]> {
-  return Promise.all(
-    searchWords(search).map(async (word) => {
-      const { rows } = await sql<{ id: string }>`
-        select c.id from cases c where ${everyWordIndexed(word, sql.ref('c.search_text'))}
-        limit ${FEW + 1}`.execute(db);
-      return { word, caseIds: rows.length > FEW ? null : rows.map(({ id }) => id) };
-    }),
+export async function findCaseWords(db: Scoped, search: string): Promise<CaseWord[]> {
+  const words = searchWords(search);
+  if (words.length === 0) return [];
+  const selects = words.map(
+    (word, place) => sql`(
+      select ${place}::int as place, c.id from cases c
+      where ${everyWordIndexed(word, sql.ref('c.search_text'))} limit ${FEW + 1})`,
   );
+  const { rows } = await sql<{ place: number; id: string }>`
+    ${sql.join(selects, sql` union all `)}`.execute(db);
+  const found = Map.groupBy(rows, ({ place }) => place);
+  return words.map((word, place) => {
+    const caseIds = (found.get(place) ?? []).map(({ id }) => id);
+    return { word, caseIds: caseIds.length > FEW ? null : caseIds };
+  });
 }
 
 /** That every word of a search is in a row, or in the text of its `case_id`. */

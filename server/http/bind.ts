@@ -236,7 +236,7 @@ async function answer<R extends Route>(
   const { statusCode } = reply;
   if (result instanceof JsonBody) {
     const envelope = JSON.stringify({ statusCode, message: route.message });
-    // As bytes at once, which a text of megabytes would be counted and written as, one after the other.
+    // Encoded once: a text would be encoded for its length, and again when it is written.
     const bytes = Buffer.from(`${envelope.slice(0, -1)},"body":${result.json}}`);
     return reply.type(JSON_TYPE).send(bytes);
   }

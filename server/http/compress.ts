@@ -39,7 +39,7 @@ export function compressReplies(app: FastifyInstance, { trustProxy }: { trustPro
     const name = isLocal ? undefined : acceptedEncoding(request);
     if (name === undefined) return payload;
     if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
-      const bytes = Buffer.from(payload);
+      const bytes = typeof payload === 'string' ? Buffer.from(payload) : payload;
       if (bytes.length <= MIN_COMPRESSIBLE_BYTES) return payload;
       void reply.header('content-encoding', name).removeHeader('content-length');
       return FORMATS[name].pack(bytes);

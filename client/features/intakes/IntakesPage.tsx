@@ -156,12 +156,10 @@ export function IntakesPage() {
           value={tab}
           className="flex min-h-0 grow flex-col overflow-y-auto px-4 pt-4 max-sm:pt-2 sm:px-9"
         >
-          {isStats || isForms ? (
-            isForms ? (
-              <FormsView />
-            ) : (
-              <StatsView />
-            )
+          {isForms ? (
+            <FormsView />
+          ) : isStats ? (
+            <StatsView />
           ) : (
             <IntakesView
               tab={tab}

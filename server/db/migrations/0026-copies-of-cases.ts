@@ -63,7 +63,9 @@ const statements = [
         into new.is_walled, new.access, new.is_active, new.case_name, new.case_no
         from base.cases c where c.id = new.case_id for share;
       -- Its reference refuses the row later.
-      if not found then new.is_walled := true; new.access := 'restricted'; new.is_active := false; end if;
+      if not found then
+        new.is_walled := true; new.access := 'restricted'; new.is_active := false; new.case_name := '';
+      end if;
       return new;
     end $$`,
   sql`
