@@ -47,6 +47,7 @@ export const exchangeRoutes = {
     fileBytes: ICS_BYTES_MAX,
     reply: z.object({ items: z.array(ImportItemSchema) }),
     status: 201,
+    otherStatus: 200,
     message: 'Events imported',
   }),
 };

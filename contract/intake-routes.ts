@@ -100,6 +100,7 @@ export const intakeRoutes = {
     body: SentIntakeSchema,
     reply: anIntake,
     status: 201,
+    otherStatus: 200,
     message: 'Intake created',
     idempotent: true,
   }),

@@ -272,6 +272,7 @@ export const mailRoutes = {
     body: z.strictObject({ caseId: id('Please select any case') }),
     reply: z.object({ url: text }),
     status: 201,
+    otherStatus: 200,
     message: 'Email filed',
   }),
 };

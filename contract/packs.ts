@@ -82,6 +82,7 @@ export const packRoutes = {
     body: NewPackSchema,
     reply: z.object({ pack: PackSchema }),
     status: 202,
+    otherStatus: 200,
     message: 'The matter is being packed',
     idempotent: true,
   }),

@@ -51,6 +51,8 @@ export type Route = {
   reply?: Schema;
   /** HTTP status on success; default 200. */
   status?: 200 | 201 | 202;
+  /** HTTP status of a dry run, or of a call that finds its work done before, where it differs. */
+  otherStatus?: 200;
   /** The envelope's `message` on success. */
   message: string;
   /** Accepts the `Idempotency-Key` header. */

@@ -298,6 +298,7 @@ export const templateRoutes = {
     body: NewDocumentsSchema,
     reply: z.union([DryRunSchema, z.object({ documents: z.array(MadeDocumentSchema) })]),
     status: 201,
+    otherStatus: 200,
     message: 'Documents made',
     idempotent: true,
   }),

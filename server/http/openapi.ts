@@ -37,7 +37,6 @@ function toJson(schema: Schema, io: 'input' | 'output'): Json {
 }
 
 function describeRoute(route: Route): Json {
-  const status = String(route.status ?? 200);
   return {
     operationId: `${route.method.toLowerCase()}${route.path.replaceAll(/(?<![^a-z])[^a-z]+([a-z])/gi, (_, letter: string) => letter.toUpperCase()).replaceAll(/[^\w]/g, '')}`,
     summary: route.summary,
@@ -45,8 +44,17 @@ function describeRoute(route: Route): Json {
     ...(typeof route.access === 'object' && { 'x-permission': permissionOf(route.access) }),
     parameters: [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)],
     ...requestBody(route),
-    responses: { [status]: describeReply(route), default: describeRefusal(route) },
+    responses: {
+      ...Object.fromEntries(
+        statusesOf(route).map((status) => [status, describeReply(route, status)]),
+      ),
+      default: describeRefusal(route),
+    },
   };
+}
+
+function statusesOf({ status = 200, otherStatus }: Route) {
+  return otherStatus ? [status, otherStatus] : [status];
 }
 
 function permissionOf(access: Exclude<Route['access'], string>) {
@@ -105,16 +113,16 @@ function requestBody(route: Route): Json {
   return { requestBody: { required: true, content: { 'application/json': { schema } } } };
 }
 
-function describeReply(route: Route): Json {
+function describeReply(route: Route, status: number): Json {
   if (!route.reply) return { description: route.message };
   const body = toJson(route.reply, 'output');
-  const schema = route.bare ? body : envelopeOf(route, body);
+  const schema = route.bare ? body : envelopeOf(status, body);
   return { description: route.message, content: { 'application/json': { schema } } };
 }
 
-function envelopeOf(route: Route, body: Json): Json {
+function envelopeOf(status: number, body: Json): Json {
   const properties = {
-    statusCode: { const: route.status ?? 200 },
+    statusCode: { const: status },
     message: { type: 'string' },
     body,
   };

@@ -59,7 +59,8 @@ function serveExchange(binder: Binder) {
       if (query.dryRun !== '1') return { items: await importEvents(context, incoming) };
       // Nothing was created.
       const body = { items: await tryEventImport(context, incoming) };
-      await reply.code(200).send({ statusCode: 200, message: 'OK', body });
+      const statusCode = exchangeRoutes.importEvents.otherStatus;
+      await reply.code(statusCode).send({ statusCode, message: 'OK', body });
       return undefined;
     },
   });

@@ -36,7 +36,7 @@ export function serveIntakes(binder: Binder) {
     readIntake: ({ context, params }) => readIntake(context, params.id),
     addIntake: async ({ context, body, once, reply }) => {
       const { intake, isNew } = await makeIntake(context, body, once);
-      if (!isNew) reply.code(200);
+      if (!isNew) reply.code(intakeRoutes.addIntake.otherStatus);
       return { intake };
     },
     changeIntake: async ({ context, params, body }) => ({

@@ -78,7 +78,7 @@ function serveReading(binder: Binder) {
     },
     fileToCase: async ({ context, params, body, reply }) => {
       const { url, isNew } = await fileMailToCase(context, params.mailId, body.caseId);
-      if (!isNew) reply.code(200);
+      if (!isNew) reply.code(mailRoutes.fileToCase.otherStatus);
       return { url };
     },
   });

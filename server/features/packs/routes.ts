@@ -3,13 +3,11 @@ import type { Binder } from '../../http/bind.ts';
 import { sendContent } from '../../http/content.ts';
 import { listPacks, makePack, openVolume, tryPack } from './service.ts';
 
-const DONE = 200;
-
 export function servePacks(binder: Binder) {
   binder.serve(packRoutes, {
     makePack: ({ context, params, body, once, reply }) => {
       if (!body.dryRun) return makePack(context, params.id, { input: body, once });
-      void reply.code(DONE);
+      void reply.code(packRoutes.makePack.otherStatus);
       return tryPack(context, params.id, body);
     },
     listPacks: ({ context, params }) => listPacks(context, params.id),

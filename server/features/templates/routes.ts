@@ -13,8 +13,6 @@ import {
 } from './service.ts';
 
 const limits = { bytes: TEMPLATE_BYTES_MAX, files: 1 };
-const DONE = 200;
-
 export function serveTemplates(binder: Binder) {
   binder.serve(templateRoutes, {
     listTemplates: ({ context, query }) => listTemplates(context, query),
@@ -36,7 +34,7 @@ export function serveTemplates(binder: Binder) {
     makeDocuments: async ({ context, params, query, body, once, reply }) => {
       const { preview } = query;
       if (query.dryRun !== '1') return makeDocuments(context, params.id, { input: body, once });
-      void reply.code(DONE);
+      void reply.code(templateRoutes.makeDocuments.otherStatus);
       return tryDocuments(context, params.id, { input: body, preview });
     },
     listDocuments: ({ context, params, query }) => listDocuments(context, params.id, query),
