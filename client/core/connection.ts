@@ -1,8 +1,8 @@
-import { type Action, createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 
 /**
- * The `socket` store. `epoch` grows with each connection, because events between connections are lost
- * and shown data must be fetched again; and when many records changed without an event for each.
+ * The `socket` store. `epoch` grows when events may have been lost before a connection, and when many records changed
+ * without an event for each: shown data must be fetched again.
  */
 export type SocketState = {
   status: 'closed' | 'connecting' | 'connected' | 'lost';
@@ -26,11 +26,10 @@ const slice = createSlice({
       state.status = 'connecting';
     },
     socketConnected(state, { payload }: PayloadAction<string>) {
-      state.epoch += 1;
       state.status = 'connected';
       state.id = payload;
     },
-    /** Many records changed without an event for each. */
+    /** Events may have been lost, or many records changed without an event for each. */
     everythingStale(state) {
       state.epoch += 1;
     },
@@ -48,8 +47,4 @@ const slice = createSlice({
 export const { socketOpening, socketConnected, everythingStale, socketLost, socketClosed } =
   slice.actions;
 
-/** Whether shown data must be fetched again after an action. */
-export function makesStale(action: Action): boolean {
-  return socketConnected.match(action) || everythingStale.match(action);
-}
 export const socketReducer = slice.reducer;

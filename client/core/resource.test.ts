@@ -1,7 +1,7 @@
 import { configureStore, type PayloadAction } from '@reduxjs/toolkit';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { CallError } from '../api.ts';
-import { everythingStale, socketConnected } from './connection.ts';
+import { everythingStale } from './connection.ts';
 import { featureSlice } from './feature-slice.ts';
 import { type AnswerContext, keyOf, resource } from './resource.ts';
 
@@ -184,7 +184,7 @@ describe('an event', () => {
 });
 
 describe('an entry', () => {
-  test('becomes stale when invalidated, even during a fetch, on each connection and with everything else', async () => {
+  test('becomes stale when invalidated, even during a fetch, and with everything else', async () => {
     void run(notes.load('a'));
     store.dispatch(notes.invalidated('a'));
     await latest().answer({ notes: [], nextCursor: null });
@@ -192,10 +192,6 @@ describe('an entry', () => {
     void run(notes.load('a'));
     await latest().answer({ notes: [], nextCursor: null });
     expect(entry()?.stale).toBe(false);
-    store.dispatch(socketConnected('socket'));
-    expect(entry()?.stale).toBe(true);
-    void run(notes.load('a'));
-    await latest().answer({ notes: [], nextCursor: null });
     store.dispatch(everythingStale());
     expect(entry()?.stale).toBe(true);
   });

@@ -2,8 +2,19 @@ import { type ActionReducerMapBuilder, createAction, prepareAutoBatched } from '
 import type { ErrorCode } from '@matterdesk/contract/errors.ts';
 import type { Route, RouteReply } from '@matterdesk/contract/route.ts';
 import { call, CallError, type CallInput } from '../api.ts';
-import { makesStale } from './connection.ts';
+import { everythingStale } from './connection.ts';
 import type { Dispatch, RootState } from './store.ts';
+
+/** The clock of the day, which may be set, and one that may stand still while the computer sleeps. */
+const clocks = () => [Date.now(), performance.now()] as const;
+let firstFetch: ReturnType<typeof clocks> | undefined;
+
+/** Milliseconds since this page fetched any entry. */
+export function msSinceFirstFetch(): number {
+  const now = clocks();
+  const [day, page] = firstFetch ?? now;
+  return Math.max(now[0] - day, now[1] - page);
+}
 
 type Thunk<T> = (dispatch: Dispatch, getState: () => RootState) => T;
 
@@ -41,8 +52,8 @@ interface ResourceOptions<Q extends Query, Answer, Data, Event, State> {
  * reducers call `mailList.apply(state, event)` or `mailList.invalidate(state)` when an event arrives.
  * In a component: `const { data, status, failure, refresh, grow } = useResource(mailList, query)`.
  *
- * Each key has at most one fetch, which is aborted when no page shows the entry. On each connection, and
- * when invalidated, an entry becomes stale: a page that shows it fetches it again in the background.
+ * Each key has at most one fetch, which is aborted when no page shows the entry. When events may have been
+ * lost, and when invalidated, an entry becomes stale: a page that shows it fetches it again in the background.
  */
 export function resource<
   Q extends Query,
@@ -124,8 +135,7 @@ export class Resource<
       this.#reduce(state as State, payload),
     );
     if (this.#options.isFixed) return;
-    // Events are lost while the connection is down.
-    builder.addMatcher(makesStale, (state) => this.invalidate(state as State));
+    builder.addMatcher(everythingStale.match, (state) => this.invalidate(state as State));
   }
 
   /** Applies an event to all entries, and once more to the answer of a fetch in progress. */
@@ -235,6 +245,7 @@ export class Resource<
       const { signal } = controller;
       this.#running.set(key, controller);
       this.#fetchedAt.set(key, Date.now());
+      firstFetch ??= clocks();
       const held = this.read(getState(), key)?.data;
       dispatch(this.step({ kind: 'begun', key, isMore: after !== null }));
       const cursor = after ?? undefined;

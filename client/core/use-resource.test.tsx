@@ -4,7 +4,7 @@ import { Provider } from 'react-redux';
 import { beforeEach, expect, test } from 'vitest';
 import { CallError } from '../api.ts';
 import { button, click, eventually, render } from '../testing/render.tsx';
-import { socketConnected } from './connection.ts';
+import { everythingStale } from './connection.ts';
 import { featureSlice } from './feature-slice.ts';
 import { resource } from './resource.ts';
 import { useResource } from './use-resource.ts';
@@ -59,7 +59,7 @@ function Words({ query, batchMs = 0 }: { query: string | null; batchMs?: number 
 const show = (page: React.ReactNode) => render(<Provider store={store}>{page}</Provider>);
 const shown = () => document.querySelector('p')?.firstChild?.textContent;
 const answer = (at: number, text: string) => act(async () => fetches[at]?.resolve(text));
-const connect = () => act(async () => store.dispatch(socketConnected('socket')));
+const connect = () => act(async () => store.dispatch(everythingStale()));
 
 test('a page keeps showing the answer while it is fetched again', async () => {
   await show(<Words query="a" />);

@@ -3,10 +3,15 @@
 import { io, type Socket } from 'socket.io-client';
 import type { ServerToClientEvents, SessionEnded } from '@matterdesk/contract/events.ts';
 import type { TextMessage } from '@matterdesk/contract/messages.ts';
-import { socketOptions, type SocketRefusal } from '@matterdesk/contract/socket.ts';
+import {
+  type ClientToServerEvents,
+  socketOptions,
+  type SocketRefusal,
+} from '@matterdesk/contract/socket.ts';
 import { laterPages } from '../core/chunks.ts';
 import { everythingStale, socketConnected, socketLost } from '../core/connection.ts';
 import { fullName } from '../core/full-name.ts';
+import { msSinceFirstFetch } from '../core/resource.ts';
 import { store, type Dispatch } from '../core/store.ts';
 import { formatTime } from '../core/words.ts';
 import { personReceived } from '../features/accounts/slice.ts';
@@ -41,6 +46,7 @@ export function listen(token: string, dispatch: Dispatch, hooks: SessionHooks): 
   const socket = openSocket(token, {
     ...hooks,
     connected: (id) => dispatch(socketConnected(id)),
+    missed: () => dispatch(everythingStale()),
     lost: () => dispatch(socketLost()),
   });
   socket.once('connect', loadPagesAhead);
@@ -86,14 +92,18 @@ export function listen(token: string, dispatch: Dispatch, hooks: SessionHooks): 
   return closeSocket;
 }
 
-type ServerSocket = Socket<ServerToClientEvents, Record<string, never>>;
+type ServerSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
 interface Hooks extends SessionHooks {
   connected: (id: string) => void;
+  /** Events may have been lost. */
+  missed: () => void;
   lost: () => void;
 }
 
 let open: ServerSocket | undefined;
+/** Only the first connection knows since when this page has data without events. */
+let wasConnected = false;
 
 /** Opens a socket with the token, replacing any earlier one. */
 function openSocket(token: string, hooks: Hooks): ServerSocket {
@@ -106,7 +116,12 @@ function openSocket(token: string, hooks: Hooks): ServerSocket {
     reconnectionAttempts: Infinity,
   });
   open = socket;
-  socket.on('connect', () => hooks.connected(socket.id ?? ''));
+  socket.on('connect', () => {
+    hooks.connected(socket.id ?? '');
+    const missed = wasConnected ? Promise.resolve(true) : missesEvents(socket);
+    wasConnected = true;
+    void missed.then((isMissed) => isMissed && socket === open && hooks.missed());
+  });
   socket.on('disconnect', (reason) => {
     if (socket !== open) return;
     hooks.lost();
@@ -122,6 +137,19 @@ function openSocket(token: string, hooks: Hooks): ServerSocket {
   });
   socket.on('session.ended', ({ reason }) => hooks.ended(reason));
   return socket;
+}
+
+const ANSWER_MS = 5000;
+
+/** Whether events may have come since this page fetched anything. */
+async function missesEvents(socket: ServerSocket): Promise<boolean> {
+  try {
+    const quiet = await socket.timeout(ANSWER_MS).emitWithAck('quiet');
+    // The way of the answer counts as time in which events came.
+    return quiet <= msSinceFirstFetch();
+  } catch {
+    return true;
+  }
 }
 
 function connectAgain(socket: ServerSocket) {

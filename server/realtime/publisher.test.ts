@@ -71,6 +71,59 @@ async function everyoneReceived(...all: Received[][]) {
 
 const onBoth = async (token: string) => listen(await here.socket(token), await there.socket(token));
 
+describe('a socket learns how long there was no event for its user', () => {
+  const quietOf = (socket: TestSocket) => socket.timeout(5000).emitWithAck('quiet');
+  const expectEventSince = async (socket: TestSocket, begun: number) => {
+    const quiet = await quietOf(socket);
+    expect(quiet).toBeLessThanOrEqual(performance.now() - begun);
+  };
+  const expectNoneSince = async (socket: TestSocket, begun: number) => {
+    const asked = performance.now();
+    expect(await quietOf(socket)).toBeGreaterThanOrEqual(asked - begun);
+  };
+
+  test('in whichever process an event was sent', async () => {
+    const sockets = [await here.socket(user.token), await there.socket(user.token)];
+    const recorded = await listen(...sockets);
+    const begun = performance.now();
+    await openCase(there, admin.token);
+    await everyoneReceived(...recorded);
+    for (const socket of sockets) await expectEventSince(socket, begun);
+  });
+
+  test('while others receive theirs', async () => {
+    const other = await registerUser(here);
+    const [mine, theirs] = [await here.socket(user.token), await here.socket(other.token)];
+    await listen(mine, theirs);
+    const begun = performance.now();
+    const counts = { mail: 1, scan: 0, text: 0, upload: 0 };
+    const audience = { userIds: [other.id] };
+    here.context.realtime.publish('tray.changed', { counts }, { actor: null, audience });
+    await expectEventSince(theirs, begun);
+    await expectNoneSince(mine, begun);
+  });
+
+  test('beside what it did itself', async () => {
+    const person = await registerUser(here);
+    const [socket, other] = [await here.socket(person.token), await here.socket(user.token)];
+    await listen(socket, other);
+    const begun = performance.now();
+    const headers = { 'x-socket-id': socket.id ?? '' };
+    const body = { lastName: 'Quiet' };
+    const params = { id: person.id };
+    await here.call(accountRoutes.changeUser, { token: person.token, params, body, headers });
+    await expectEventSince(other, begun);
+    await expectNoneSince(socket, begun);
+  });
+
+  test('and never longer than its process has listened to the others', async () => {
+    const begun = performance.now();
+    const late = await startTestApp({ database: here.database });
+    await expectEventSince(await late.socket(user.token), begun);
+    await late.close();
+  });
+});
+
 describe('every process broadcasts', () => {
   test('cases in the form of replies', async () => {
     const recorded = await onBoth(user.token);

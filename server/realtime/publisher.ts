@@ -8,6 +8,7 @@ import {
   type SessionEnded,
 } from '@matterdesk/contract/events.ts';
 import type { Permissions } from '@matterdesk/contract/permissions.ts';
+import type { ClientToServerEvents } from '@matterdesk/contract/socket.ts';
 import type { Actor } from '../core/actor.ts';
 
 /** Questions and reports between processes on one database. */
@@ -15,7 +16,7 @@ type InterServerEvents = {
   listeners: (answer: (userIds: string[]) => void) => void;
   firmChanged: () => void;
 };
-export type SocketServer = Server<Record<string, never>, ServerToClientEvents, InterServerEvents>;
+export type SocketServer = Server<ClientToServerEvents, ServerToClientEvents, InterServerEvents>;
 
 type Sockets = {
   io: SocketServer;

@@ -4,7 +4,7 @@ import {
   type IncomingMessage,
   type ServerResponse,
 } from 'node:http';
-import { createAdapter } from '@socket.io/postgres-adapter';
+import { createAdapter, type PostgresAdapter } from '@socket.io/postgres-adapter';
 import { Server, type Socket } from 'socket.io';
 import { errorCodes, type ErrorCode } from '@matterdesk/contract/errors.ts';
 import type { SessionEnded } from '@matterdesk/contract/events.ts';
@@ -17,6 +17,7 @@ import type { Admission } from '../http/connections.ts';
 import type { KnownHosts } from '../http/security.ts';
 import type { Log } from '../log.ts';
 import { audiencePermissions, rooms, type SocketServer } from './publisher.ts';
+import { answerQuiet, RecentBroadcasts } from './recent.ts';
 
 /** Milliseconds between checks of the sessions behind open sockets. */
 const SESSION_CHECK_INTERVAL_MS = 60_000;
@@ -57,7 +58,8 @@ export function createSocketServer({ http, pool, listening, log }: Options): Soc
     serveClient: false,
     connectTimeout: SOCKET_IO_TIMEOUT_MS,
   });
-  const missed: (() => void)[] = [];
+  const recent = new RecentBroadcasts();
+  const missed: (() => void)[] = [recent.restart.bind(recent)];
   const shared = listeningPool(pool, {
     listening,
     channel: `${CHANNEL}#/`,
@@ -73,6 +75,8 @@ export function createSocketServer({ http, pool, listening, log }: Options): Soc
       errorHandler: (error) => log.warn({ err: error }, 'socket adapter'),
     }),
   );
+  recent.watch(io.of('/').adapter as PostgresAdapter);
+  answerQuiet(io, recent);
   const close = async () => {
     await io.close();
     shared.close();

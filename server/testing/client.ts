@@ -4,7 +4,7 @@ import { io, type Socket } from 'socket.io-client';
 import { errorCodes, type ErrorCode, type FieldError } from '@matterdesk/contract/errors.ts';
 import type { EventName, EventPayload, ServerToClientEvents } from '@matterdesk/contract/events.ts';
 import type { Route, RouteParams, RouteReply } from '@matterdesk/contract/route.ts';
-import { socketOptions } from '@matterdesk/contract/socket.ts';
+import { type ClientToServerEvents, socketOptions } from '@matterdesk/contract/socket.ts';
 
 /** A reply of any route; refusals have a null `body` and may have `errors`. */
 export type Reply<Body> = {
@@ -28,7 +28,7 @@ export type CallOptions<R extends Route = Route> = {
   headers?: Record<string, string>;
 };
 
-export type TestSocket = Socket<ServerToClientEvents, Record<string, never>>;
+export type TestSocket = Socket<ServerToClientEvents, ClientToServerEvents>;
 
 /** Calls a server as a browser does. */
 export type Client = {

@@ -5,7 +5,12 @@ import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { newCase, newContact, newEvent } from '@matterdesk/server/testing/factories.ts';
 import { upload } from '@matterdesk/server/testing/training.ts';
-import { holdConnection, keepOffline } from './support/connection.ts';
+import {
+  delayConnection,
+  holdConnection,
+  keepOffline,
+  openConnected,
+} from './support/connection.ts';
 import { inDays } from './support/days.ts';
 import { expectAccessible } from './support/expect.ts';
 import { holdRequests, logIn, test } from './support/fixtures.ts';
@@ -242,6 +247,43 @@ test('the shell reports a lost connection, and shows what changed meanwhile', as
   await line.restore();
   await expect(banner).toBeHidden();
   await expect(page.getByRole('cell', { name: 'Meanwhile' })).toBeVisible();
+});
+
+test('what changes between the first fetch of a page and its connection is shown', async ({
+  page,
+  matterdesk,
+}) => {
+  const admin = await matterdesk.register({ role: 'admin', lastName: 'Before' });
+  await matterdesk.signIn(page, await matterdesk.register());
+  const connect = await delayConnection(page);
+  await page.goto('/dashboard');
+  await page.getByRole('link', { name: 'Users' }).click();
+  await page.getByPlaceholder('Search here').fill(admin.email);
+  await expect(page.getByRole('cell', { name: 'Before' })).toBeVisible();
+  const { id, token } = admin;
+  await matterdesk.call(accountRoutes.changeUser, {
+    token,
+    params: { id },
+    body: { lastName: 'Meanwhile' },
+  });
+  connect();
+  await expect(page.getByRole('cell', { name: 'Meanwhile' })).toBeVisible();
+});
+
+test('a page fetches nothing twice when nothing happens before its connection', async ({
+  page,
+  matterdesk,
+}) => {
+  await matterdesk.signIn(page, await matterdesk.register());
+  const read: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (request.method() === 'GET' && pathname.startsWith('/api/')) read.push(pathname + search);
+  });
+  await openConnected(page, '/dashboard/calender');
+  await page.waitForLoadState('networkidle');
+  expect(read).toContainEqual(expect.stringContaining('/calendar/grid?'));
+  expect(read.filter((address, at) => read.indexOf(address) !== at)).toEqual([]);
 });
 
 test('a page that cannot be loaded says why, and comes once the server is back', async ({

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Activity, Case, StatusType } from '@matterdesk/contract/cases.ts';
-import { socketConnected } from '../../core/connection.ts';
+import { everythingStale } from '../../core/connection.ts';
 import { keyOf } from '../../core/resource.ts';
 import type { ListQuery } from './rules.lists.ts';
 import {
@@ -142,7 +142,7 @@ describe('a list', () => {
 
   test('is stale after an import and after each connection', () => {
     expect(list(after(loading(), answered([1]), lists.invalidated()))?.stale).toBe(true);
-    expect(list(after(loading(), answered([1]), socketConnected('x')))?.stale).toBe(true);
+    expect(list(after(loading(), answered([1]), everythingStale()))?.stale).toBe(true);
     expect(list(after(loading(), answered([1]), lists.invalidated(archive)))?.stale).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CurrentUser } from '@matterdesk/contract/accounts.ts';
 import type { MailDetail, MailSummary } from '@matterdesk/contract/mails.ts';
-import { socketConnected } from '../../core/connection.ts';
+import { everythingStale } from '../../core/connection.ts';
 import { currentUserReplaced } from '../../core/people.ts';
 import { keyOf } from '../../core/resource.ts';
 import {
@@ -52,7 +52,7 @@ test('the store of mails refetches after a mail is announced during a fetch only
 test('the store of mails fetches the whole page after a change without ids or a new connection', () => {
   const read = run(FIRST, begin(), arrive(['a']), received('b'));
   expect(inbox(run(read, received())).data?.news).toBeNull();
-  expect(inbox(run(read, socketConnected('socket'))).data?.news).toBeNull();
+  expect(inbox(run(read, everythingStale())).data?.news).toBeNull();
   const meanwhile = run(read, begin(), received(), arrive(['b', 'a']));
   expect(inbox(meanwhile)).toMatchObject({ stale: true, data: { news: null } });
 });

@@ -6,7 +6,7 @@ import type {
   MailSummary,
   ThreadMail,
 } from '@matterdesk/contract/mails.ts';
-import { makesStale } from '../../core/connection.ts';
+import { everythingStale } from '../../core/connection.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
 import { currentUserReplaced } from '../../core/people.ts';
 import {
@@ -209,7 +209,7 @@ const slice = featureSlice(
           if (payload.googleRefreshToken !== null || !isShown) return state;
           return { ...EMPTY, isLost: true };
         })
-        .addMatcher(makesStale, (state) => {
+        .addMatcher(everythingStale.match, (state) => {
           for (const { data } of Object.values(state.lists)) if (data) data.news = null;
         });
     },

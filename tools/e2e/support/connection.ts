@@ -28,6 +28,16 @@ export async function keepOffline(page: Page): Promise<void> {
   await page.routeWebSocket(SOCKET_ADDRESS, () => undefined);
 }
 
+/** Lets pages opened from now on wait for their connection. @returns a function that ends this */
+export async function delayConnection(page: Page): Promise<() => void> {
+  const ended = Promise.withResolvers<void>();
+  await page.routeWebSocket(SOCKET_ADDRESS, async (socket) => {
+    await ended.promise;
+    socket.connectToServer();
+  });
+  return ended.resolve;
+}
+
 /** A connection that the test cuts and restores. */
 type HeldConnection = {
   /** Closes the connection and blocks new ones until it is restored. */
