@@ -144,9 +144,9 @@ const ANSWER_MS = 5000;
 /** Whether events may have come since this page fetched anything. */
 async function missesEvents(socket: ServerSocket): Promise<boolean> {
   try {
-    const quiet = await socket.timeout(ANSWER_MS).emitWithAck('quiet');
+    const quiet: unknown = await socket.timeout(ANSWER_MS).emitWithAck('quiet');
     // The way of the answer counts as time in which events came.
-    return quiet <= msSinceFirstFetch();
+    return typeof quiet !== 'number' || quiet <= msSinceFirstFetch();
   } catch {
     return true;
   }

@@ -60,7 +60,11 @@ function isFor({ rooms, except }: Reach, joined: ReadonlySet<string>): boolean {
 export function answerQuiet(io: SocketServer, recent: RecentBroadcasts): void {
   io.on('connection', (socket) => {
     socket.on('quiet', (answer: unknown) => {
-      if (typeof answer === 'function') answer(recent.quietFor(socket.rooms));
+      if (isCallback(answer)) answer(recent.quietFor(socket.rooms));
     });
   });
+}
+
+function isCallback(value: unknown): value is (milliseconds: number) => void {
+  return typeof value === 'function';
 }
