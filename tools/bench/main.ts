@@ -63,6 +63,8 @@ async function bench(options: BenchOptions): Promise<void> {
   const bundles = await weighBundles();
   const { firstPage, empty } = await measureFirstStart();
   const found = await withData(options, sayItIsSeeding, async (dataDir) => {
+    // The first start over seeded data looks through all of it.
+    const atFirst = await withFirm(dataDir, memoryWhenIdle);
     const { scenarios, ...found } = await withFirm(dataDir, (firm) => benchFirm(firm, options));
     say(`Opening ${options.sockets} sockets, and moving cards`);
     // As if all of them came through a proxy: one client has fewer.
@@ -75,7 +77,8 @@ async function bench(options: BenchOptions): Promise<void> {
     say('Sending a mixed load to one process, and to two');
     const mixed = await measureMixedLoad(dataDir, scenarios, options);
     const walls = options.cases > USUAL_CASES ? undefined : await benchWalls(dataDir, options);
-    return { ...found, sockets, mixed, walls, starts: { empty, existing: found.startedIn } };
+    const starts = { empty, existing: found.startedIn };
+    return { ...found, memory: { ...found.memory, atFirst }, sockets, mixed, walls, starts };
   });
   const findings = { ...found, clients: options.clients, bundles, firstPage };
   const tables = `${new Date().toISOString().slice(0, 10)}: ${describeMachine()}.\n\n${describe(findings)}`;
@@ -124,18 +127,24 @@ async function benchSome(firm: Firm, options: BenchOptions): Promise<void> {
     );
 }
 
+/** MB of the whole process tree, a moment after its start. */
+async function memoryWhenIdle({ product }: Firm): Promise<number> {
+  await delay(IDLE_MS);
+  return treeMemory(product.pid);
+}
+
 type Benched = Omit<
   Findings,
-  'bundles' | 'firstPage' | 'starts' | 'clients' | 'sockets' | 'mixed' | 'walls'
+  'bundles' | 'firstPage' | 'starts' | 'clients' | 'sockets' | 'mixed' | 'walls' | 'memory'
 > & {
+  memory: Omit<Findings['memory'], 'atFirst'>;
   scenarios: Scenario[];
   startedIn: number;
 };
 
 async function benchFirm(firm: Firm, options: BenchOptions): Promise<Benched> {
   const { product, database } = firm;
-  await delay(IDLE_MS);
-  const idle = treeMemory(product.pid);
+  const idle = await memoryWhenIdle(firm);
   const sizes = await measureSizes(database);
   const { token } = await signInAdmin(product.port);
   say('Moving cards, and listening at another browser');

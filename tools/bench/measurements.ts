@@ -243,5 +243,5 @@ export type Findings = {
   /** Milliseconds until /readyz succeeds. */
   starts: { empty: number; existing: number };
   /** MB of the whole process tree. */
-  memory: { idle: number; loaded: number };
+  memory: { atFirst: number; idle: number; loaded: number };
 };

@@ -108,6 +108,7 @@ function describeRest({ starts, memory, news, drag, calendar, sockets, sizes }: 
       ['first start, empty directory, to /readyz', `${short(starts.empty)} ms`],
       ['start on existing data, to /readyz', `${short(starts.existing)} ms`],
       ['memory of all processes when idle', `${short(memory.idle)} MB`],
+      ['the same at the first start over the data', `${short(memory.atFirst)} MB`],
       ['the same after the load, buffers of the database filled', `${short(memory.loaded)} MB`],
       ['database on disk', `${short(sizes.database)} MB`],
       ['its indexes', `${short(sizes.indexes)} MB`],
