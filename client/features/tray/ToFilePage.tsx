@@ -171,7 +171,7 @@ function TrayList(props: TrayListProps) {
     <section aria-label="Papers" className="tray-list">
       <div className="tray-top">
         <div className="mb-2 flex items-center justify-between gap-3">
-          <p aria-hidden="true" className="font-serif text-title font-strong">
+          <p aria-hidden="true" className="font-serif text-title font-strong max-sm:text-[1.5rem]">
             To file
           </p>
           {upload}
