@@ -132,7 +132,8 @@ function Hits({ check, hits, canDecide }: HitsProps) {
             canDecide={canDecide}
             isOpen={canDecide && hit.id === open}
             onOpen={() => setOpenId(hit.id)}
-            onSaved={() => setOpenId(null)}
+            // Another hit may have been opened while this one was being saved.
+            onSaved={() => setOpenId((now) => (now === hit.id ? null : now))}
           />
         ))}
       </ul>

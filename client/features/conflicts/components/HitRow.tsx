@@ -2,7 +2,7 @@ import CheckIcon from 'lucide-react/icons/check';
 import CornerDownRight from 'lucide-react/icons/corner-down-right';
 import Lock from 'lucide-react/icons/lock';
 import MessageCircle from 'lucide-react/icons/message-circle';
-import { type SubmitEvent, useEffect, useState } from 'react';
+import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react';
 import { Link } from 'react-router';
 import type { Check, Hit, MadeDecision, Decision } from '@matterdesk/contract/conflicts.ts';
 import { lazyNamed } from '../../../core/chunks.ts';
@@ -171,6 +171,7 @@ interface DecisionFormProps {
   asked: string;
   canWall: boolean;
   waivers: readonly { value: string; label: string }[];
+  onOpen: () => void;
   onSaved: () => void;
 }
 
@@ -180,18 +181,17 @@ const wall: Way = { value: 'wall', hint: 'screen people from it' };
 const waiver: Way = { value: 'waiver', hint: 'signed consent, attached' };
 const decline: Way = { value: 'decline', hint: 'this cannot go on' };
 
-/** Decides about a hit; what cannot be seen is decided by asking. What was entered stays in the tab until it is saved. */
-function DecisionForm(props: DecisionFormProps) {
-  const { checkId, hit, asked, canWall, waivers, onSaved } = props;
-  const isHidden = hit.severity === 'hidden';
-  const [isQuestioned, setIsQuestioned] = useState(false);
+/** A decision that stays in the tab until it is saved; changes during a save stay after it. */
+function useDecision({ checkId, hit, onOpen, onSaved }: DecisionFormProps) {
   const key = `decision-${checkId}-${hit.id}`;
   const [kept] = useState(() => readFromTab(key) as Partial<DecisionInputs> | null);
   const blank = { hitIds: [hit.id], reason: '', url: null, screened: [] };
-  const { form, submit, isBusy } = useSave<DecisionInputs, DecisionInputs>(
+  const isHidden = hit.severity === 'hidden';
+  const saving = useSave<DecisionInputs, DecisionInputs>(
     null,
     { ...blank, ...kept, ...(isHidden && { decision: 'asked' as const }) },
-    async ({ url, screened, decision: chosen, ...choice }) => {
+    async (sent) => {
+      const { url, screened, decision: chosen, ...choice } = sent;
       if (!chosen) return;
       const body = {
         ...choice,
@@ -200,14 +200,31 @@ function DecisionForm(props: DecisionFormProps) {
         ...(chosen === 'wall' && { screened }),
       };
       await decideHits({ params: { id: checkId }, body });
+      const entered = { ...sent, ...(readFromTab(key) as Partial<DecisionInputs> | null) };
+      if (JSON.stringify(entered) !== JSON.stringify(sent)) return;
       saveToTab(key, null);
       onSaved();
     },
   );
+  const { form } = saving;
+  const handleEntered = useEffectEvent((entered: unknown) => {
+    saveToTab(key, entered);
+    // The form that is open by itself, as the first without a decision, would close with someone else's decision.
+    onOpen();
+  });
   useEffect(() => {
-    const changes = form.watch((entered) => saveToTab(key, entered));
+    const changes = form.watch((entered) => handleEntered(entered));
     return () => changes.unsubscribe();
-  }, [form, key]);
+  }, [form]);
+  return saving;
+}
+
+/** Decides about a hit; what cannot be seen is decided by asking. */
+function DecisionForm(props: DecisionFormProps) {
+  const { hit, asked, canWall, waivers } = props;
+  const isHidden = hit.severity === 'hidden';
+  const [isQuestioned, setIsQuestioned] = useState(false);
+  const { form, submit, isBusy } = useDecision(props);
   const decision = form.watch('decision');
   const { errors } = form.formState;
   const refused = (errors.reason ?? errors.decision ?? errors.hitIds)?.message;
