@@ -125,8 +125,8 @@ export async function download(
 /** Error codes that the session handles itself, without a toast. */
 const SESSION_ERROR_CODES = new Set<unknown>(['invalidToken', 'mustEnrol'] satisfies ErrorCode[]);
 
-/** Shows a failed call as a toast. */
-function showFailure(error: unknown, toasts: CallInput<Route>['toasts']): unknown {
+/** Shows a failed call as a toast. @returns the error */
+export function showFailure(error: unknown, toasts: CallInput<Route>['toasts']): unknown {
   if (error instanceof CallError && toasts !== 'none' && !SESSION_ERROR_CODES.has(error.code))
     toast.error(error.message);
   return error;

@@ -14,15 +14,8 @@ import {
   useState,
 } from 'react';
 import { ENTRY_MAX, type FoundPerson, PEOPLE_SEARCH_MIN } from '@matterdesk/contract/stream.ts';
-import {
-  changeCall,
-  closeCall,
-  type LoggedCall,
-  loggedCall,
-  useLoggedCall,
-} from '../../../core/call-card.ts';
+import { changeCall, closeCall, type LoggedCall, useLoggedCall } from '../../../core/call-card.ts';
 import type { CaseField } from '../../../core/slots.ts';
-import { unsentOf } from '../../../core/unsent.ts';
 import { formatTime } from '../../../core/words.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../../ui/Button.tsx';
@@ -32,20 +25,16 @@ import { Marked } from '../../../ui/Marked.tsx';
 import { type Option, useActiveOption } from '../../../ui/option.ts';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
-import { toast } from '../../../ui/toast-store.ts';
 import { searchCallers } from '../api.ts';
-import { useAddEntry } from '../hooks/use-add-entry.ts';
+import { useCallSave } from '../hooks/use-call-save.ts';
 import {
   chosenFrom,
   clockOf,
-  isSaved,
   mattersInWords,
-  saveObstacleOf,
   optionOf,
   resultFor,
   parseDuration,
   secondsOf,
-  toEntry,
 } from '../rules.calls.ts';
 import { results } from '../rules.ts';
 
@@ -62,8 +51,17 @@ interface CallCardProps {
 /** The call that is being logged: a card over every page, not modal, or a pill while it is small. */
 export function CallCard(props: CallCardProps) {
   const call = useLoggedCall();
-  if (!call) return null;
-  return call.isSmall ? <CallPill call={call} /> : <OpenCard {...props} call={call} />;
+  return call && <AnyCard key={call.startedAt} {...props} call={call} />;
+}
+
+/** Holds the save, which goes on while the card is small. */
+function AnyCard(props: CallCardProps & { call: LoggedCall }) {
+  const saving = useCallSave(props.call);
+  return props.call.isSmall ? (
+    <CallPill call={props.call} />
+  ) : (
+    <OpenCard {...props} saving={saving} />
+  );
 }
 
 function CallPill({ call }: { call: LoggedCall }) {
@@ -101,14 +99,15 @@ function OpenCard({
   call,
   caseField: Matter,
   taskDialog: Task,
+  saving: { error, isBusy, save },
 }: CallCardProps & {
   call: LoggedCall;
+  saving: ReturnType<typeof useCallSave>;
 }) {
   const titleId = useId();
   const said = useRef<HTMLTextAreaElement>(null);
   const [hasTask, setHasTask] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
-  const { error, isBusy, save } = useCallSave(call);
   const isDirty = call.text !== '' || call.typed !== '' || call.contact !== null;
   const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // React also bubbles keys from dialogs above the card, which are outside of it in the document.
@@ -168,7 +167,8 @@ function OpenCard({
         <Button
           variant="quiet"
           icon={Plus}
-          disabled={!call.matter}
+          // The dialog would close with the card, once the call is saved.
+          disabled={!call.matter || isBusy}
           onClick={() => setHasTask(true)}
         >
           Task
@@ -207,28 +207,6 @@ function titleOf({ contact, typed }: LoggedCall): string {
 /** The clock stops with the result. */
 function setResult(call: LoggedCall, result: LoggedCall['result']) {
   changeCall({ result, seconds: secondsOf(call, Date.now()) });
-}
-
-function useCallSave(call: LoggedCall) {
-  const { error, setError, isBusy, add } = useAddEntry();
-  const save = async () => {
-    const missing = saveObstacleOf(call);
-    setError(missing ?? '');
-    const { matter } = call;
-    if (missing !== null || !matter) return;
-    // A retry after a lost reply sends the same length.
-    const seconds = secondsOf(call, Date.now());
-    changeCall({ seconds });
-    const entry = toEntry({ ...call, seconds }, Date.now());
-    if (!(await add(matter.id, entry))) return;
-    toast.success(`Call saved in ${matter.label}`);
-    const open = loggedCall();
-    // Another call may have begun, or more been typed, while it was being saved.
-    if (open?.startedAt !== call.startedAt) return;
-    if (isSaved(open, entry)) closeCall();
-    else changeCall({ text: unsentOf(open.text, entry.text) });
-  };
-  return { error, isBusy, save };
 }
 
 type HeadProps = { call: LoggedCall; titleId: string; onClose: () => void };

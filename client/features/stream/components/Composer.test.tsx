@@ -1,5 +1,5 @@
 import { configureStore } from '@reduxjs/toolkit';
-import { act } from 'react';
+import { act, useState } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -7,7 +7,8 @@ import { featureSlice } from '../../../core/feature-slice.ts';
 import { people } from '../../../core/people.ts';
 import { keptEntry } from '../../../core/resource.ts';
 import { connectStore } from '../../../core/store.ts';
-import { eventually, render } from '../../../testing/render.tsx';
+import { button, click, eventually, render } from '../../../testing/render.tsx';
+import { closeToast, visibleToasts } from '../../../ui/toast-store.ts';
 import { keptDraft } from '../rules.drafts.ts';
 import { streamReducer } from '../slice.ts';
 import { Composer } from './Composer.tsx';
@@ -34,17 +35,20 @@ function openStore() {
   return store;
 }
 
-beforeEach(() => sessionStorage.clear());
+beforeEach(() => {
+  sessionStorage.clear();
+  for (const { id } of visibleToasts()) closeToast(id);
+});
 afterEach(() => vi.unstubAllGlobals());
 
 const saved = vi.fn<() => void>();
 
-const open = () =>
+const matter = { id: 'c1', label: 'Abara' };
+
+const open = (shown = <Composer matter={matter} attach={() => null} onSaved={saved} />) =>
   render(
     <Provider store={openStore()}>
-      <MemoryRouter>
-        <Composer matter={{ id: 'c1', label: 'Abara' }} attach={() => null} onSaved={saved} />
-      </MemoryRouter>
+      <MemoryRouter>{shown}</MemoryRouter>
     </Provider>,
   );
 
@@ -123,6 +127,32 @@ test('what is typed while a note is being saved stays, and only what was sent is
   await eventually(() => expect(keptDraft('c1').text).toBe('She is in after two'));
   expect(area().value).toBe('She is in after two');
   expect(body(post.mock.calls[0])).toMatchObject({ text: 'Call her' });
+});
+
+/** A composer whose page is left. */
+function LeftComposer() {
+  const [isHere, setIsHere] = useState(true);
+  return (
+    <>
+      <button type="button" onClick={() => setIsHere(false)}>
+        Elsewhere
+      </button>
+      {isHere && <Composer matter={matter} attach={() => null} onSaved={saved} />}
+    </>
+  );
+}
+
+test('a note that is refused after its page was left stays, and a toast says why', async () => {
+  const held = Promise.withResolvers<Response>();
+  vi.stubGlobal('fetch', () => held.promise);
+  await open(<LeftComposer />);
+  await type('Call her');
+  await press('Enter', { ctrlKey: true });
+  await click(button('Elsewhere'));
+  held.resolve(Response.json({ message: 'The disk is full', body: null }, { status: 500 }));
+  const toasts = () => visibleToasts().map(({ text }) => text);
+  await eventually(() => expect(toasts()).toEqual(['The disk is full']));
+  expect(keptDraft('c1').text).toBe('Call her');
 });
 
 test('a refused note stays, with the reason below it', async () => {

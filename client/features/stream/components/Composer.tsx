@@ -53,10 +53,10 @@ interface ComposerProps {
 
 /** Writes a note to a matter: a line until it has the focus. What was typed stays through reloads and other pages. */
 export function Composer({ matter, attach: Attach, onSaved }: ComposerProps) {
-  const { draft, change, error, isBusy, save } = useDraft(matter.id, onSaved);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const { draft, change, error, isBusy, save } = useDraft(matter.id, area, onSaved);
   const [isOpen, setIsOpen] = useState(false);
   const [isAttaching, setIsAttaching] = useState(false);
-  const area = useRef<HTMLTextAreaElement>(null);
   const afterPress = useAfterPress();
   const me = useAppSelector(({ user }) => user.current);
   useDocumentKey((event) => {
@@ -226,9 +226,13 @@ function asksForNote(event: globalThis.KeyboardEvent, area: HTMLElement | null):
 }
 
 /** The unsaved note of a matter, kept with each change, and its save. */
-function useDraft(caseId: string, onSaved: () => void) {
+function useDraft(
+  caseId: string,
+  area: RefObject<HTMLTextAreaElement | null>,
+  onSaved: () => void,
+) {
   const [draft, setDraft] = useState(() => keptDraft(caseId));
-  const { error, setError, isBusy, add } = useAddEntry();
+  const { error, setError, isBusy, add } = useAddEntry(() => area.current !== null);
   const { people } = usePeople();
   const change = (changes: Partial<Draft>) => {
     const next = { ...draft, ...changes };
