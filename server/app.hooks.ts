@@ -24,7 +24,7 @@ import { countIdleCases } from './features/deadlines/service.idle.ts';
 import { notifyOfLimitation } from './features/deadlines/service.limitations.ts';
 import { countWaitingDeadlines } from './features/deadlines/service.ts';
 import { recordSeenNotice, warnOfDeadlines } from './features/deadlines/warnings/service.ts';
-import { filesAdopted, unsortedUploads } from './features/files/service.ts';
+import { filesAdopted, trashChanged, unsortedUploads } from './features/files/service.ts';
 import { contentReplaced } from './features/files/service.versions.ts';
 import {
   intakeFollower,
@@ -50,6 +50,7 @@ import { textsFiled } from './features/stream/service.texts.ts';
 import {
   closeFiledMail,
   followFiledTexts,
+  followFileOfMail,
   offerMails,
   offerText,
 } from './features/tray/service.arrivals.ts';
@@ -86,6 +87,7 @@ export function connectFeatures(context: Context): void {
   textsFiled.on(context, followFiledTexts);
   mailsArrived.on(context, offerMails);
   mailFiled.on(context, closeFiledMail);
+  trashChanged.on(context, followFileOfMail);
   invitationReader.fill(context, findInvitation);
   digestSources.fill(context, { countWaitingDeadlines, countIdleCases });
   waitingChecks.fill(context, () => countWaiting(context));

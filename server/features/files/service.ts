@@ -47,6 +47,8 @@ export const unsortedUploads =
 
 /** New files, in the write that makes them. */
 export const filesAdopted = hook<[unit: Unit, actor: Actor, ids: readonly string[]]>();
+/** Reports a file that was put in the trash, or came back from it, in the same transaction. */
+export const trashChanged = hook<[unit: Unit, change: { id: string; isDeleted: boolean }]>();
 
 /** @throws Refusal notFound for an unknown case */
 export async function listFiles(context: ActorContext, caseId: string): Promise<Library> {
@@ -273,6 +275,7 @@ export async function deleteFile(context: ActorContext, address: rules.FileAddre
   requireOwnFile(context.actor, row);
   await write(context, async (unit) => {
     if (!(await putInTrash(unit, row))) throw notFound('File');
+    await trashChanged.run(context, unit, { id: row.id, isDeleted: true });
   });
 }
 
@@ -360,7 +363,9 @@ export async function restoreFile(context: ActorContext, url: string): Promise<{
     await store.lockFolder(unit.trx, row.case_id, row.folder);
     const name = rules.freeName(row.name, await store.takenNames(unit.trx, row.folder_id));
     if (!(await store.markRestored(unit.trx, row.id, name))) throw notFound('File');
-    return { url: await announceFile(unit, row.id, 'restored') };
+    const restored = { url: await announceFile(unit, row.id, 'restored') };
+    await trashChanged.run(context, unit, { id: row.id, isDeleted: false });
+    return restored;
   });
 }
 

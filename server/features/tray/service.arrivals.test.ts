@@ -243,6 +243,52 @@ test('a mail of a party is in the tray, and is filed whole with what it says', a
   expect(again.body.data.filed).toEqual([]);
 });
 
+const remove = async (url: string, { token }: SignedInPerson = admin) => {
+  const headers = { 'x-auth-token': token };
+  expect((await running.app.request(url, { method: 'DELETE', headers })).status).toBe(200);
+};
+const restore = (url: string) =>
+  running.app.call(fileRoutes.restoreFile, { token: admin.token, body: { url } });
+
+test('a filed mail is in the tray again once its file is deleted, and leaves with the restored file', async () => {
+  await deliver({ subject: 'Police report' });
+  const { id } = await firstOf();
+  const url = (await file(id)).body.url ?? '';
+  const socket = await running.app.socket(ada.token);
+  const returned = nextEvent(socket, 'tray.changed');
+  await remove(url);
+  expect(await returned).toMatchObject({ counts: { mail: 1 } });
+  expect((await firstOf()).id).toBe(id);
+  const left = nextEvent(socket, 'tray.changed');
+  expect((await restore(url)).status).toBe(201);
+  expect(await left).toMatchObject({ counts: { mail: 0 } });
+  expect((await list(ada)).total).toBe(0);
+  expect(await file(id)).toMatchObject({ status: 409, message: 'This was filed already' });
+  await remove(url);
+  expect((await file(id)).status).toBe(200);
+  // The mail is in the matter by another file now.
+  await restore(url);
+  await remove(url);
+  expect((await list(ada)).total).toBe(0);
+});
+
+test('a mail of two matters stays filed while one of them has it, also unseen by who deletes the other file', async () => {
+  const other = await open();
+  const mailId = await deliver({ subject: 'For both' });
+  const { id } = await firstOf();
+  const url = (await file(id)).body.url ?? '';
+  const { body } = await running.app.call(mailRoutes.fileToCase, {
+    token: ada.token,
+    params: { mailId },
+    body: { caseId: other.id },
+  });
+  await restrict(running.app, { token: admin.token, id: other.id, people: [ada.id, ben.id] });
+  await remove(url);
+  expect((await list(ada)).total).toBe(0);
+  await remove(body.url, ada);
+  expect((await firstOf()).id).toBe(id);
+});
+
 test('a reply to a filed mail says that its thread is filed there', async () => {
   const other = await open();
   const opening = plainMail({ from: EMAIL, ...now() });

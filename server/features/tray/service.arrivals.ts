@@ -3,6 +3,7 @@
 import { type ActorContext, asActor } from '../../context.ts';
 import { minuteAt } from '../../core/dates.ts';
 import { notFound } from '../../core/refusal.ts';
+import { liftScope } from '../../db/scoped-query.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { Content } from '../../http/content.ts';
 import { readRange } from '../../integrations/blobs/blob-store.ts';
@@ -103,6 +104,18 @@ export async function closeFiledMail(
   mail: { userId: string; mailId: string },
 ): Promise<void> {
   const owners = await store.closeArrivals(unit.trx, { mail }, mail.userId);
+  for (const owner of owners) announceCounts(unit, owner);
+}
+
+/** A mail comes back when the last of its files is deleted, and leaves again with a restored file. */
+export async function followFileOfMail(
+  unit: Unit,
+  { id, isDeleted }: { id: string; isDeleted: boolean },
+): Promise<void> {
+  await liftScope(unit.trx, 'a mail may also be filed to a matter that the caller does not see');
+  const owners = isDeleted
+    ? await store.reopenMails(unit.trx, id)
+    : await store.closeMails(unit.trx, id);
   for (const owner of owners) announceCounts(unit, owner);
 }
 

@@ -189,6 +189,35 @@ export async function reopenTexts(trx: Transaction, messageIds: string[]): Promi
   return rows.map((row) => row.owner_id);
 }
 
+/** Items of the mail that has this file; a file that is no mail has none. */
+const ofMail = (fileId: string) => sql`
+  (t.owner_id, t.mail_id) in (
+    select m.user_id, m.mail_id from filed_mails m where m.file_id = ${fileId})`;
+
+/** The mail of a deleted file, unless another file has it. @returns whose it is */
+export async function reopenMails(trx: Transaction, fileId: string): Promise<string[]> {
+  // Two files of a mail may be deleted at once: the second waits, and sees no other.
+  await sql`select from tray_items t where ${ofMail(fileId)} for update`.execute(trx);
+  const { rows } = await sql<{ owner_id: string }>`
+    update tray_items t
+    set state = 'open', closed_at = null, closed_by = null, file_id = null, task_id = null
+    where ${ofMail(fileId)} and t.state = 'filed' and not exists (
+      select from filed_mails m join files f on f.id = m.file_id
+      where m.user_id = t.owner_id and m.mail_id = t.mail_id and f.deleted_at is null)
+    returning owner_id`.execute(trx);
+  return rows.map((row) => row.owner_id);
+}
+
+/** The mail of a restored file. @returns whose it is */
+export async function closeMails(trx: Transaction, fileId: string): Promise<string[]> {
+  const { rows } = await sql<{ owner_id: string }>`
+    update tray_items t
+    set state = 'filed', closed_at = clock_timestamp(), closed_by = t.owner_id
+    where ${ofMail(fileId)} and t.state = 'open'
+    returning owner_id`.execute(trx);
+  return rows.map((row) => row.owner_id);
+}
+
 export type TextRow = {
   own_number: string;
   other_number: string;
