@@ -224,6 +224,7 @@ export const contactRoutes = {
     reply: oneContact,
     status: 201,
     message: 'Contact added',
+    idempotent: true,
   }),
   changeContact: defineRoute({
     method: 'PATCH',
@@ -286,6 +287,7 @@ export const contactRoutes = {
     reply: oneParty,
     status: 201,
     message: 'Party added',
+    idempotent: true,
   }),
   changeParty: defineRoute({
     method: 'PATCH',

@@ -14,6 +14,7 @@ import {
   registerAdmin,
   registerUser,
   registerWith,
+  restrict,
   unique,
   type SignedInPerson,
 } from '../../testing/factories.ts';
@@ -162,6 +163,32 @@ test('a changed contact changes the chosen matters that said the same', async ()
     status: 403,
   });
   expect(await patchContact(id, { notes: 'x' }, writer.token)).toMatchObject({ status: 200 });
+});
+
+test('a contact or party that is sent again with its key is added once', async () => {
+  const { token } = admin;
+  const headers = { 'idempotency-key': crypto.randomUUID() };
+  const body = newContact();
+  const add = () => app.call(routes.addContact, { token, body, headers });
+  const [first, second] = [await add(), await add()];
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(second.body.contact.id).toBe(first.body.contact.id);
+  const matter = await openCase(app, token, { clientInfo: client() });
+  const call = {
+    token,
+    params: { id: matter.id },
+    headers: { 'idempotency-key': crypto.randomUUID() },
+    body: { role: 'witness' as const, note: '', contact: newContact() },
+  };
+  const [party, again] = [
+    await app.call(routes.addParty, call),
+    await app.call(routes.addParty, call),
+  ];
+  expect([party.status, again.status]).toEqual([201, 201]);
+  expect(again.body.party.contact.id).toBe(party.body.party.contact.id);
+  expect(await partiesOf(matter)).toHaveLength(3);
+  await restrict(app, { token, id: matter.id, people: [user.id] });
+  expect(await app.call(routes.addParty, call)).toMatchObject({ status: 404 });
 });
 
 test('parties are added once in a role; those of the case are changed there', async () => {

@@ -17,8 +17,8 @@ export function serveContacts(binder: Binder) {
   binder.serve(contactRoutes, {
     listContacts: ({ context, query }) => listContacts(context, query),
     readContact: ({ context, params }) => readContact(context, params.id),
-    addContact: async ({ context, body }) => ({
-      contact: await addContact(context, body),
+    addContact: async ({ context, body, once }) => ({
+      contact: await addContact(context, body, once),
     }),
     changeContact: async ({ context, params, body }) => ({
       contact: await changeContact(context, params.id, body),
@@ -34,8 +34,8 @@ export function serveContacts(binder: Binder) {
     listParties: async ({ context, params }) => ({
       parties: await listParties(context, params.id),
     }),
-    addParty: async ({ context, params, body }) => ({
-      party: await addParty(context, params.id, body),
+    addParty: async ({ context, params, body, once }) => ({
+      party: await addParty(context, params.id, { input: body, once }),
     }),
     changeParty: async ({ context, params, body }) => ({
       party: await changeParty(context, placeOf(params), body),

@@ -4,13 +4,14 @@ import { randomUUID } from 'node:crypto';
 import type { NewCase } from '@matterdesk/contract/cases.ts';
 import type { NewParty, Party, PartyPatch, Embedding } from '@matterdesk/contract/contacts.ts';
 import { type ActorContext, type Context, asActor, write } from '../../context.ts';
+import type { IdempotencyKey } from '../../core/idempotency-key.ts';
 import { isId } from '../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import { inBatches, mapInSlices } from '../../core/time-slices.ts';
 import { isDuplicate } from '../../db/connect.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import { nameKey } from '../../db/search.ts';
-import type { Unit } from '../../db/unit-of-work.ts';
+import type { Repeatable, Unit } from '../../db/unit-of-work.ts';
 import type { JobRun } from '../../jobs/queue.ts';
 import * as copies from './rules.copies.ts';
 import { pickDetails } from './rules.sources.ts';
@@ -50,11 +51,11 @@ export async function listParties(context: ActorContext, caseId: string): Promis
 export async function addParty(
   context: ActorContext,
   caseId: string,
-  input: NewParty,
+  { input, once }: { input: NewParty; once: IdempotencyKey | undefined },
 ): Promise<Party> {
   requireMayWrite(context.actor);
   requireOne(input);
-  return writeParties(context, async (unit) => {
+  const add = async (unit: Unit) => {
     await requireCaseOfParty(unit.trx, caseId);
     const contactId = await contactOf(unit, input);
     if (contactId === undefined) throw invalidField('contactId', 'Select a contact');
@@ -65,7 +66,9 @@ export async function addParty(
     await unit.record({ ...aboutParty({ caseId, partyId: id }), action: 'created', after: row });
     announce(unit, contactId);
     return readParty(unit.trx, { caseId, partyId: id });
-  });
+  };
+  const requireVisible = (trx: Transaction) => requireCaseOfParty(trx, caseId);
+  return writeParties(context, add, once && { ...once, requireVisible });
 }
 
 /** @throws Refusal notPermitted, notFound, invalidInput, conflict for parts of the case, alreadyExists */
@@ -109,9 +112,10 @@ export async function removeParty(context: ActorContext, place: parties.Place): 
 async function writeParties<T>(
   context: ActorContext,
   work: (unit: Unit) => Promise<T>,
+  once?: Repeatable<T>,
 ): Promise<T> {
   try {
-    return await write(context, work);
+    return await write(context, work, once);
   } catch (error) {
     if (isDuplicate(error, 'parties_once')) throw new Refusal('alreadyExists', 'Already a party');
     throw error;

@@ -18,6 +18,7 @@ import { searchWords } from '@matterdesk/contract/search.ts';
 import { type ActorContext, write, asActor, slot } from '../../context.ts';
 import { allow, type Actor } from '../../core/actor.ts';
 import { isForeignKeyViolation } from '../../core/database-errors.ts';
+import type { IdempotencyKey } from '../../core/idempotency-key.ts';
 import { isId, ID } from '../../core/ids.ts';
 import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import type { Scoped } from '../../db/schema.ts';
@@ -190,13 +191,21 @@ export async function listKnown(
 }
 
 /** @throws Refusal notPermitted, invalidInput for links to unknown contacts */
-export function addContact(context: ActorContext, input: NewContact): Promise<Contact> {
+export function addContact(
+  context: ActorContext,
+  input: NewContact,
+  once?: IdempotencyKey,
+): Promise<Contact> {
   requireMayWrite(context.actor);
-  return write(context, async (unit) => {
-    const id = await insertContact(unit, input);
-    announce(unit, id);
-    return readBack(unit, id);
-  });
+  return write(
+    context,
+    async (unit) => {
+      const id = await insertContact(unit, input);
+      announce(unit, id);
+      return readBack(unit, id);
+    },
+    once,
+  );
 }
 
 /** Adds a contact in the caller's transaction. @returns its id @throws Refusal invalidInput */

@@ -49,16 +49,16 @@ export function ContactDialog({ card, onClose, onSaved }: ContactDialogProps) {
   const maySpread = useMay('createCases');
   const mattersFor = (patch: ContactPatch) =>
     card && maySpread ? mattersToAsk(patch, card.matters) : [];
-  const save = (values: ContactForm) => {
-    if (!card) return addContact({ body: toContact(values) });
+  const save = (values: ContactForm, idempotencyKey: string) => {
+    if (!card) return addContact({ body: toContact(values), idempotencyKey });
     const patch = toPatch(start, values);
     const ids = mattersFor(patch).map((matter) => matter.case.id);
     const ticked = chosen.filter((id) => ids.includes(id));
     const spread = ticked.length > 0 && { updateMatters: ticked };
     return changeContact({ params: { id: card.contact.id }, body: { ...patch, ...spread } });
   };
-  const saving = useSave<ContactForm, ContactForm>(null, start, async (values) =>
-    onSaved((await save(values)).contact),
+  const saving = useSave<ContactForm, ContactForm>(null, start, async (values, key) =>
+    onSaved((await save(values, key)).contact),
   );
   const { form } = saving;
   const asked = mattersFor(toPatch(start, form.watch()));

@@ -37,11 +37,11 @@ const kinds = Object.entries(kindNames).map(([value, label]) => ({ value, label 
 
 /** 'Add party' or 'Change party': a contact and its role. */
 export function PartyDialog({ caseId, party, nameCheck: Check, onClose }: PartyDialogProps) {
-  const saving = useSave<PartyForm, PartyForm>(null, startOf(party), async (values) => {
+  const saving = useSave<PartyForm, PartyForm>(null, startOf(party), async (values, key) => {
     const body = toBody(values);
     await (party
       ? changeParty({ params: { id: caseId, partyId: party.id }, body })
-      : addParty({ params: { id: caseId }, body }));
+      : addParty({ params: { id: caseId }, body, idempotencyKey: key }));
     onClose();
   });
   const { form } = saving;

@@ -1,0 +1,72 @@
+import { configureStore } from '@reduxjs/toolkit';
+import { type ReactNode, useState } from 'react';
+import { Provider } from 'react-redux';
+import { MemoryRouter } from 'react-router';
+import { afterEach, expect, test, vi } from 'vitest';
+import { featureSlice } from '../../../core/feature-slice.ts';
+import { connectStore } from '../../../core/store.ts';
+import { button, click, eventually, field, fill, render } from '../../../testing/render.tsx';
+import { contactsReducer } from '../slice.ts';
+import { ContactDialog } from './ContactDialog.tsx';
+import { PartyDialog } from './PartyDialog.tsx';
+
+const user = featureSlice('user', {}, { state: { current: { permissions: {} }, token: 't' } });
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A dialog until it closes, as its page shows it. */
+function Opened({ dialog }: { dialog: (close: () => void) => ReactNode }) {
+  const [isOpen, setIsOpen] = useState(true);
+  return isOpen && dialog(() => setIsOpen(false));
+}
+
+/** Shows a dialog; the reply to its first call is lost. @returns the keys that were sent */
+async function open(dialog: (close: () => void) => ReactNode): Promise<(string | null)[]> {
+  const keys: (string | null)[] = [];
+  vi.stubGlobal('fetch', async (_: string, { method, headers }: RequestInit) => {
+    if (method === 'POST') keys.push(new Headers(headers).get('idempotency-key'));
+    if (keys.length === 1) throw new TypeError('The connection was lost');
+    return Response.json({ message: 'OK', body: { contact: { id: 'p' }, party: { id: 'q' } } });
+  });
+  const store = configureStore({
+    reducer: { user: user.reducer, contacts: contactsReducer },
+  });
+  connectStore(store as never);
+  await render(
+    <Provider store={store}>
+      <MemoryRouter>
+        <Opened dialog={dialog} />
+      </MemoryRouter>
+    </Provider>,
+  );
+  return keys;
+}
+
+const isOpen = () => document.querySelector('[role=dialog]') !== null;
+
+/** Saves until the dialog closes: once without a reply, and once more. */
+async function saveTwice(name: string) {
+  await click(button(name));
+  await eventually(() => expect(button(name).getAttribute('aria-busy')).toBeNull());
+  expect(isOpen()).toBe(true);
+  await click(button(name));
+  await eventually(() => expect(isOpen()).toBe(false));
+}
+
+test('a contact whose reply was lost is sent again with its key', async () => {
+  const keys = await open((close) => <ContactDialog onClose={close} onSaved={close} />);
+  await fill(field('Name'), 'Ngozi Abara');
+  await saveTwice('Add contact');
+  expect(keys).toEqual([expect.any(String), keys[0]]);
+});
+
+test('a party whose reply was lost is sent again with its key', async () => {
+  const keys = await open((close) => (
+    <PartyDialog caseId="c" nameCheck={() => null} onClose={close} />
+  ));
+  const isNew = document.querySelector<HTMLInputElement>('input[value=new]');
+  if (isNew) await click(isNew);
+  await fill(field('Name'), 'Ngozi Abara');
+  await saveTwice('Add party');
+  expect(keys).toEqual([expect.any(String), keys[0]]);
+});
