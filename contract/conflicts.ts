@@ -226,6 +226,7 @@ export const conflictRoutes = {
     body: NewDecisionSchema,
     reply,
     message: 'Decision saved',
+    idempotent: true,
   }),
   concludeCheck: defineRoute({
     ...clearConflicts,
@@ -244,6 +245,7 @@ export const conflictRoutes = {
     reply,
     status: 201,
     message: 'Conflict check saved',
+    idempotent: true,
   }),
   printCheck: defineRoute({
     method: 'GET',

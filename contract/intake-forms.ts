@@ -181,6 +181,7 @@ export const intakeFormRoutes = {
     reply: aForm,
     status: 201,
     message: 'Form created',
+    idempotent: true,
   }),
   changeForm: defineRoute({
     method: 'PATCH',

@@ -71,11 +71,15 @@ const checkOf = (decided: readonly MadeDecision[] = []): Check => ({
 async function open() {
   let present = checkOf();
   const sent: unknown[] = [];
-  const replies: ((reply: Response) => void)[] = [];
-  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
+  const keys: (string | null)[] = [];
+  const replies: PromiseWithResolvers<Response>[] = [];
+  vi.stubGlobal('fetch', async (path: string, { body, headers }: RequestInit) => {
     if (path.endsWith('/decisions')) {
       sent.push(JSON.parse(body as string));
-      return new Promise<Response>((resolve) => replies.push(resolve));
+      keys.push(new Headers(headers).get('idempotency-key'));
+      const reply = Promise.withResolvers<Response>();
+      replies.push(reply);
+      return reply.promise;
     }
     return Response.json({ message: 'OK', body: { check: present } });
   });
@@ -96,13 +100,15 @@ async function open() {
   };
   return {
     sent,
+    keys,
+    lose: () => act(async () => replies.shift()?.reject(new TypeError('The connection was lost'))),
     decideElsewhere: () => act(async () => change(checkOf([made]))),
     reply: (status = 200) =>
       act(async () => {
         const isTaken = status === 200;
         if (isTaken) present = checkOf([made]);
         const reply = isTaken ? { check: present } : null;
-        replies.shift()?.(Response.json({ message: 'No answer', body: reply }, { status }));
+        replies.shift()?.resolve(Response.json({ message: 'No answer', body: reply }, { status }));
       }),
   };
 }
@@ -157,6 +163,19 @@ test('a refused decision keeps what was written before and after it was sent', a
   await reply(500);
   await eventually(() => expect(document.querySelector('[aria-busy]')).toBeNull());
   expect(reason()?.value).toBe('Another person, born in 1951');
+});
+
+test('a decision whose reply was lost is sent again with its key', async () => {
+  const { keys, lose, reply } = await open();
+  await decline();
+  await write('Another person');
+  await click(button('Save decision'));
+  await lose();
+  await eventually(() => expect(document.querySelector('[aria-busy]')).toBeNull());
+  await click(button('Save decision'));
+  await reply();
+  await eventually(() => expect(openHit()).toContain('M. Reyes'));
+  expect(keys).toEqual([expect.any(String), keys[0]]);
 });
 
 test('a hit that is opened while another one is being saved stays open', async () => {

@@ -5,13 +5,13 @@ import ShieldX from 'lucide-react/icons/shield-x';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { Check, Hit } from '@matterdesk/contract/conflicts.ts';
-import { CallError } from '../../api.ts';
 import { lazyNamed } from '../../core/chunks.ts';
 import { nameOfUrl } from '../../core/file-link.ts';
 import { fullName } from '../../core/full-name.ts';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
 import { useMay } from '../../core/store.ts';
+import { useAttempt } from '../../core/use-attempt.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { counted, formatCount, momentInWords } from '../../core/words.ts';
 import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
@@ -156,20 +156,14 @@ function useWaivers({ subject, hits }: Check, isWanted: boolean) {
 
 function Rerun({ id }: { id: string }) {
   const navigate = useNavigate();
-  const [isBusy, setIsBusy] = useState(false);
-  const handleClick = async () => {
-    setIsBusy(true);
-    try {
-      const { check } = await rerunCheck({ params: { id } });
+  const { isBusy, attempt } = useAttempt();
+  const handleClick = () =>
+    void attempt(id, async (idempotencyKey) => {
+      const { check } = await rerunCheck({ params: { id }, idempotencyKey });
       void navigate(paths.conflict(check.id));
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-    } finally {
-      setIsBusy(false);
-    }
-  };
+    });
   return (
-    <Button icon={RefreshCw} busy={isBusy} onClick={() => void handleClick()}>
+    <Button icon={RefreshCw} busy={isBusy} onClick={handleClick}>
       Run again
     </Button>
   );

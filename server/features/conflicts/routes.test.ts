@@ -366,6 +366,23 @@ describe('decisions', () => {
     });
   });
 
+  test('and another run, sent again with their keys, are on record once', async () => {
+    const { token } = clerk;
+    const { id, hits } = await run([named('Bob Fernandez', { role: 'opposingParty' })]);
+    const hitIds = hits.map((hit) => hit.id);
+    const body = { hitIds, decision: 'noConflict' as const, reason: 'A namesake', screened: [] };
+    const call = { token, params: { id }, headers: { 'idempotency-key': crypto.randomUUID() } };
+    const send = () => app.call(routes.decideHits, { ...call, body });
+    const [first, second] = [await send(), await send()];
+    expect([first.status, second.status]).toEqual([200, 200]);
+    expect(second.body.check.hits[0]).toMatchObject({ decisions: [{ reason: 'A namesake' }] });
+    const other = { ...call, headers: { 'idempotency-key': crypto.randomUUID() } };
+    const again = await app.call(routes.rerunCheck, other);
+    expect(again.status).toBe(201);
+    const repeated = await app.call(routes.rerunCheck, other);
+    expect(repeated.body.check.id).toBe(again.body.check.id);
+  });
+
   test('about a hidden hit say what was answered', async () => {
     const check = await run([named('Maier Haulage', { role: 'client' })]);
     const hidden = check.hits.filter(({ severity }) => severity === 'hidden');

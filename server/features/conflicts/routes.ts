@@ -26,14 +26,14 @@ export function serveConflicts(binder: Binder) {
     readCheck: async ({ context, params }) => ({
       check: await readCheck(context, params.id),
     }),
-    decideHits: async ({ context, params, body }) => ({
-      check: await decideHits(context, params.id, body),
+    decideHits: async ({ context, params, body, once }) => ({
+      check: await decideHits(context, params.id, { decision: body, once }),
     }),
     concludeCheck: async ({ context, params, body }) => ({
       check: await concludeCheck(context, params.id, body),
     }),
-    rerunCheck: async ({ context, params }) => ({
-      check: await rerunCheck(context, params.id),
+    rerunCheck: async ({ context, params, once }) => ({
+      check: await rerunCheck(context, params.id, once),
     }),
     printCheck: async ({ context, params, note, request, reply }) => {
       const check = await readCheck(context, params.id);

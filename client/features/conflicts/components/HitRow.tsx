@@ -190,7 +190,7 @@ function useDecision({ checkId, hit, onOpen, onSaved }: DecisionFormProps) {
   const saving = useSave<DecisionInputs, DecisionInputs>(
     null,
     { ...blank, ...kept, ...(isHidden && { decision: 'asked' as const }) },
-    async (sent) => {
+    async (sent, idempotencyKey) => {
       const { url, screened, decision: chosen, ...choice } = sent;
       if (!chosen) return;
       const body = {
@@ -199,7 +199,7 @@ function useDecision({ checkId, hit, onOpen, onSaved }: DecisionFormProps) {
         ...(chosen === 'waiver' && { url }),
         ...(chosen === 'wall' && { screened }),
       };
-      await decideHits({ params: { id: checkId }, body });
+      await decideHits({ params: { id: checkId }, body, idempotencyKey });
       const entered = { ...sent, ...(readFromTab(key) as Partial<DecisionInputs> | null) };
       if (JSON.stringify(entered) !== JSON.stringify(sent)) return;
       saveToTab(key, null);

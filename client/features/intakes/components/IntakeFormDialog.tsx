@@ -72,12 +72,12 @@ export function IntakeFormDialog(props: IntakeFormDialogProps) {
   const { form: known, onClose, onSaved, onDirty } = props;
   const [isPreview, setIsPreview] = useState(false);
   const start = known ? toInputs(known) : blankForm;
-  const saving = useSave<FormInputs, FormInputs>(resolver, start, async (values) => {
+  const saving = useSave<FormInputs, FormInputs>(resolver, start, async (values, key) => {
     const body = NewIntakeFormSchema.parse(toBody(values));
     const { active: _, ...changes } = body;
     const sending = known
       ? changeForm({ params: { id: known.id }, body: changes })
-      : addForm({ body });
+      : addForm({ body, idempotencyKey: key });
     await sending.catch(renameFieldErrors(placeOf));
     onSaved();
   });

@@ -219,7 +219,7 @@ function askedOfCase(row: Parties): AskedName[] {
 export async function decideHits(
   context: ActorContext,
   id: string,
-  decision: NewDecision,
+  { decision, once }: { decision: NewDecision; once: IdempotencyKey | undefined },
 ): Promise<Check> {
   allow(context.actor, 'clearConflicts');
   const row = await findVisibleCheck(asActor(context), id);
@@ -228,7 +228,7 @@ export async function decideHits(
   const { hitIds, decision: made, reason, url = null } = decision;
   const wall = made === 'wall' ? wallOf(row) : null;
   const asked = wall && (await toAccessChange(context, { wall, screened, reason }));
-  await write(context, async (unit) => {
+  const decide = async (unit: Unit) => {
     await requireOpenCheck(unit, row);
     const body = { hitIds, decision: made, reason, url, screened };
     await store.insertEntry(unit.trx, id, { by: context.actor.id, action: 'decided', body });
@@ -237,7 +237,9 @@ export async function decideHits(
     await unit.record({ ...about, entityId: id, action: 'decided', after });
     if (asked) await applyAccess(unit, context.actor, asked);
     if (row.intake_id !== null) await checkChanged.run(context, unit, row.intake_id);
-  });
+    return null;
+  };
+  await write(context, decide, once);
   // Also for those who screened themselves.
   return readCheckRecord(context, context.actor, row);
 }
@@ -323,12 +325,17 @@ async function requireOpenCheck(unit: Unit, row: store.CheckRow): Promise<void> 
 }
 
 /** Runs a check again with the same names and those of the subject today. @throws Refusal notFound */
-export async function rerunCheck(context: ActorContext, id: string): Promise<Check> {
+export async function rerunCheck(
+  context: ActorContext,
+  id: string,
+  once?: IdempotencyKey,
+): Promise<Check> {
   const row = await findVisibleCheck(asActor(context), id);
   const subject = { caseId: row.case_id, intakeId: row.intake_id };
   const names = await addSubjectNames(context, subject, row.names);
   const asked = { names, texts: row.with_texts, subject, rerunOf: row.id };
-  return readCheck(context, await write(context, (unit) => saveCheck(context, unit, asked)));
+  const run = (unit: Unit) => saveCheck(context, unit, asked);
+  return readCheck(context, await write(context, run, once));
 }
 
 /** The case or intake of a check, as `access` names it. */

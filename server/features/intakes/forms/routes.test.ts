@@ -106,6 +106,15 @@ describe('building', () => {
     expect(reply.message).toContain(message);
   });
 
+  test('a form that is sent again with its key is added once', async () => {
+    const body = { slug: `form-${unique()}`, name: 'Accidents', fields: FIELDS };
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const add = () => app.call(intakeFormRoutes.addForm, { token: admin.token, body, headers });
+    const [first, second] = [await add(), await add()];
+    expect([first.status, second.status]).toEqual([201, 201]);
+    expect(second.body.form.id).toBe(first.body.form.id);
+  });
+
   test('begins with three forms that are off, and reads none of them to strangers', async () => {
     const { forms } = (await app.call(intakeFormRoutes.listForms, { token: admin.token })).body;
     const shipped = forms.filter(({ slug }) => !slug.startsWith('form-'));

@@ -14,7 +14,7 @@ import { addForm, changeForm, listForms } from './service.ts';
 export function serveForms(binder: Binder) {
   binder.serve(intakeFormRoutes, {
     listForms: ({ context }) => listForms(context),
-    addForm: ({ context, body }) => addForm(context, body),
+    addForm: ({ context, body, once }) => addForm(context, body, once),
     changeForm: ({ context, params, body }) => changeForm(context, params.id, body),
   });
 }

@@ -11,6 +11,7 @@ import {
 } from '@matterdesk/contract/intake-forms.ts';
 import { type ActorContext, type Context, write, perContext } from '../../../context.ts';
 import { MINUTE_MS, HOUR_MS } from '../../../core/durations.ts';
+import type { IdempotencyKey } from '../../../core/idempotency-key.ts';
 import { isId } from '../../../core/ids.ts';
 import type { Network } from '../../../core/origin.ts';
 import { fieldRefusal, invalidFields, notFound, Refusal } from '../../../core/refusal.ts';
@@ -33,13 +34,18 @@ export async function listForms(context: Context) {
 }
 
 /** @throws Refusal invalidInput, alreadyExists for a taken address */
-export function addForm(context: ActorContext, form: NewIntakeForm): Promise<{ form: IntakeForm }> {
-  return writeForms(context, async (unit) => {
+export function addForm(
+  context: ActorContext,
+  form: NewIntakeForm,
+  once?: IdempotencyKey,
+): Promise<{ form: IntakeForm }> {
+  const add = async (unit: Unit) => {
     await checkForm(unit, form);
     const added = await store.insertForm(unit.trx, form);
     await unit.record({ ...aboutForm(added), action: 'created', after: added });
     return { form: added };
-  });
+  };
+  return writeForms(context, add, once);
 }
 
 /** @throws Refusal notFound, invalidInput, alreadyExists */
@@ -63,9 +69,13 @@ export function changeForm(
   });
 }
 
-async function writeForms<T>(context: ActorContext, work: (unit: Unit) => Promise<T>): Promise<T> {
+async function writeForms<T>(
+  context: ActorContext,
+  work: (unit: Unit) => Promise<T>,
+  once?: IdempotencyKey,
+): Promise<T> {
   try {
-    return await write(context, work);
+    return await write(context, work, once);
   } catch (error) {
     if (!isDuplicate(error, 'intake_forms_slug_key')) throw error;
     throw fieldRefusal('alreadyExists', 'slug', 'This address is taken');
