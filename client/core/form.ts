@@ -60,6 +60,19 @@ export function useSave<Input extends FieldValues, Output>(
   };
 }
 
+/** Resets a form to what was saved; a field that was changed after it was sent keeps its value, unsaved. */
+export function resetToSaved<Input extends FieldValues, Output>(
+  form: Form<Input, Output>,
+  sent: Input,
+  saved: Input,
+): void {
+  const entered = form.getValues();
+  form.reset(saved);
+  for (const name of Object.keys(sent) as FieldPath<Input>[])
+    if (JSON.stringify(entered[name]) !== JSON.stringify(sent[name]))
+      form.setValue(name, entered[name], { shouldDirty: true });
+}
+
 /**
  * Shows the server's field errors under their fields, and focuses the first.
  * @returns whether there were any

@@ -30,6 +30,24 @@ test('a folder requires a name, and stays although it is empty', async ({ matter
   await expectAccessible(page);
 });
 
+test('a name that is typed while another folder is being added stays, and so does the focus', async ({
+  matterdesk,
+  page,
+}) => {
+  await openCase(matterdesk, page);
+  const release = await holdRequests(page, '**/files/createFolder');
+  await addFolder(page, 'Pleadings');
+  const name = page.getByRole('textbox', { name: 'Folder name' });
+  await expect(name).toBeFocused();
+  await name.fill('Discovery');
+  const tab = page.getByRole('tab', { name: 'Files' });
+  await tab.focus();
+  release();
+  await expect(toast(page, 'Folder created')).toBeVisible();
+  await expect(name).toHaveValue('Discovery');
+  await expect(tab).toBeFocused();
+});
+
 test('several files of one name are all kept, and open in another tab', async ({
   matterdesk,
   page,

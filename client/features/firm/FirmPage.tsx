@@ -9,7 +9,7 @@ import {
   IDLE_MINUTES_MAX,
 } from '@matterdesk/contract/firm.ts';
 import { CheckboxField, NumberField, TextAreaField, TextField } from '../../core/fields.tsx';
-import { type Form, useSave } from '../../core/form.ts';
+import { type Form, resetToSaved, useSave } from '../../core/form.ts';
 import { LeaveQuestion } from '../../core/LeaveQuestion.tsx';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
@@ -79,7 +79,7 @@ function FirmForm({ firm, isAdmin, onSaved }: FirmFormProps) {
   const { form, submit, isBusy } = useSave<Firm, Firm>(resolver, firm, async (values, _, form) => {
     const patch = patchOf(firm, values);
     if (Object.keys(patch).length === 0) return;
-    form.reset((await changeFirm({ body: patch })).firm);
+    resetToSaved(form, values, (await changeFirm({ body: patch })).firm);
     onSaved();
   });
   const { reset } = form;

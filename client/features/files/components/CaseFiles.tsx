@@ -388,17 +388,14 @@ function AddFolder({ caseId }: { caseId: string }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const { name, change, error, isBusy, submit } = useNewFolder(caseId);
-  const handleSubmit = async (event: SubmitEvent) => {
+  const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    await submit();
+    // Not after the reply, when the focus may be in another field.
     input.current?.focus();
+    void submit();
   };
   return (
-    <form
-      noValidate
-      onSubmit={(event) => void handleSubmit(event)}
-      className="min-w-0 max-sm:w-full"
-    >
+    <form noValidate onSubmit={handleSubmit} className="min-w-0 max-sm:w-full">
       <div className="flex gap-2">
         <TextInput
           ref={input}
@@ -442,7 +439,8 @@ function useNewFolder(caseId: string) {
         if (failure instanceof CallError && failure.status !== 0) setError(failure.message);
         throw failure;
       }
-      setName('');
+      // Another name may have been begun meanwhile.
+      setName((now) => (now === name ? '' : now));
     });
   };
   const change = (text: string) => {

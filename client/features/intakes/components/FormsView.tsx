@@ -8,7 +8,7 @@ import { type IntakeForm, formPath } from '@matterdesk/contract/intake-forms.ts'
 import { IntakeSettingsSchema, type IntakeSettings } from '@matterdesk/contract/intake-routes.ts';
 import { lazyNamed } from '../../../core/chunks.ts';
 import { NumberField, TextAreaField, TextField } from '../../../core/fields.tsx';
-import { useSave } from '../../../core/form.ts';
+import { resetToSaved, useSave } from '../../../core/form.ts';
 import { LeaveQuestion } from '../../../core/LeaveQuestion.tsx';
 import { useAttempt } from '../../../core/use-attempt.ts';
 import { useRead } from '../../../core/use-read.ts';
@@ -215,7 +215,7 @@ function SettingsForm({ settings, onSaved, onDirty }: SettingsFormProps) {
     async (values, _, form) => {
       const body = toBody(values);
       await changeSettings({ body });
-      form.reset(toInputs(body));
+      resetToSaved(form, values, toInputs(body));
       onSaved();
     },
   );

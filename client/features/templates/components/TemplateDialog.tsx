@@ -7,7 +7,7 @@ import {
   type TemplateProblem,
 } from '@matterdesk/contract/templates.ts';
 import { CheckboxField, TextField } from '../../../core/fields.tsx';
-import { showRefusalAt, useSave } from '../../../core/form.ts';
+import { resetToSaved, showRefusalAt, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
 import { fullName } from '../../../core/full-name.ts';
 import { exactMoment, fullMoment } from '../../../core/words.ts';
@@ -120,7 +120,7 @@ function useTemplate({ template, isVersion = false, onClose }: TemplateDialogPro
       setOf(uploaded.template);
       setProblems(uploaded.problems);
       // The file was saved with the name and types.
-      form.reset({ ...body, file: null });
+      resetToSaved(form, { ...body, file }, { ...body, file: null });
     },
   );
   return { saving, hasFile, problems };
