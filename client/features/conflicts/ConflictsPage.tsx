@@ -399,6 +399,8 @@ function AlertForm({ alert: { id, hit, asked } }: { alert: Alert }) {
         className="max-w-96 min-w-40 flex-1"
         autoComplete="off"
         maxLength={500}
+        // An alert is decided once.
+        readOnly={isBusy}
         value={reason}
         onChange={({ target }) => change({ reason: target.value })}
       />

@@ -58,6 +58,8 @@ function ConcludeForm({ check }: { check: Check }) {
           placeholder="Reason"
           autoComplete="off"
           maxLength={500}
+          // The bar disappears with the reply, for good.
+          readOnly={isBusy}
           {...form.register('reason')}
         />
         {left > 0 && (

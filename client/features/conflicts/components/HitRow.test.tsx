@@ -1,5 +1,5 @@
 import { configureStore } from '@reduxjs/toolkit';
-import { useState } from 'react';
+import { act, useState } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -151,6 +151,29 @@ test('a decision stays as it was entered when another hit is opened, until it is
   expect(sent).toHaveLength(1);
   await click(button('Decide'));
   expect(input('[aria-label=Reason]').value).toBe('');
+});
+
+test('the reason of a conclusion takes no more words while it is being saved', async () => {
+  const held = Promise.withResolvers<void>();
+  vi.stubGlobal('fetch', async () => {
+    await held.promise;
+    return Response.json(
+      { statusCode: 500, message: 'The disk is full', body: null },
+      { status: 500 },
+    );
+  });
+  await render(
+    <Provider store={store}>
+      <ConcludeBar check={{ ...check, hits: [{ ...hit, severity: 'known' }] }} />
+    </Provider>,
+  );
+  const reason = () => input('[aria-label="Reason of the outcome"]');
+  await fill(reason(), 'Nothing stands against it');
+  await click(button('Conclude check'));
+  expect(reason().readOnly).toBe(true);
+  await act(async () => held.resolve());
+  await eventually(() => expect(reason().readOnly).toBe(false));
+  expect(reason().value).toBe('Nothing stands against it');
 });
 
 test('a check that found nothing is concluded by one click, with what it found as its reason', async () => {
