@@ -45,6 +45,7 @@ test('a new name that matches another one appears by itself, and leaves the list
   await expect(waiting.getByRole('textbox')).toHaveCount(0);
   await alert.getByRole('button', { name: `Decide about ${name}` }).click();
   await expect(waiting.getByRole('textbox')).toHaveCount(1);
+  await expect(alert.getByLabel('Decision about the alert')).toBeFocused();
   const reason = `Two people of one name, ${unique()}`;
   await alert.getByLabel('Reason of the decision').fill(reason);
   // Whatever hides the form keeps its text.

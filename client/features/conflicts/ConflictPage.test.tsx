@@ -132,9 +132,11 @@ test('a saved decision closes its hit and opens the next one without a decision'
   await decline();
   await write('Another person');
   await click(button('Save decision'));
+  button('Save decision').focus();
   await reply();
   await eventually(() => expect(openHit()).toContain('M. Reyes'));
   expect(reason()?.value).toBe('');
+  expect(document.activeElement).toBe(document.querySelector('ul[aria-label=Hits]'));
   expect(sent).toEqual([{ hitIds: ['h1'], decision: 'decline', reason: 'Another person' }]);
 });
 
@@ -186,10 +188,12 @@ test('a hit that is opened while another one is being saved stays open', async (
   const others = [...document.querySelectorAll('button')];
   const last = others.findLast(({ textContent }) => textContent === 'Decide');
   if (last) await click(last);
+  expect(document.activeElement?.closest('li')?.textContent).toContain('Mara Reyes');
   await write('A cousin');
   await reply();
   await eventually(() => expect(document.body.textContent).toContain('Ben Ito'));
   expect(openHit()).toContain('Mara Reyes');
+  expect(document.activeElement?.closest('li')?.textContent).toContain('Mara Reyes');
   expect(reason()?.value).toBe('A cousin');
 });
 

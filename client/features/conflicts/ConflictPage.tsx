@@ -120,7 +120,7 @@ function Hits({ check, hits, canDecide }: HitsProps) {
           {`No match for ${counted(names.length, 'name')}.`}
         </p>
       )}
-      <ul className="border-t border-line">
+      <ul tabIndex={-1} aria-label="Hits" className="border-t border-line outline-none">
         {hits.map((hit) => (
           <HitRow
             key={hit.id}

@@ -5,6 +5,7 @@ import ShieldQuestion from 'lucide-react/icons/shield-question-mark';
 import ShieldX from 'lucide-react/icons/shield-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { type SubmitEvent, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link, useNavigate } from 'react-router';
 import type { Alert, Check, Decision } from '@matterdesk/contract/conflicts.ts';
 import type { Party } from '@matterdesk/contract/contacts.ts';
@@ -329,7 +330,12 @@ function AlertLine({ alert, mayDecide, isOpen, onOpen }: AlertLineProps) {
           size="small"
           className="justify-self-start max-sm:col-start-1"
           aria-label={`Decide about ${asked.name}`}
-          onClick={onOpen}
+          // The button disappears with the focus.
+          onClick={({ currentTarget }) => {
+            const row = currentTarget.closest('li');
+            flushSync(onOpen);
+            row?.querySelector<HTMLElement>('select, input')?.focus();
+          }}
         >
           Decide
         </Button>

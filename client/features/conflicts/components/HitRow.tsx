@@ -2,7 +2,8 @@ import CheckIcon from 'lucide-react/icons/check';
 import CornerDownRight from 'lucide-react/icons/corner-down-right';
 import Lock from 'lucide-react/icons/lock';
 import MessageCircle from 'lucide-react/icons/message-circle';
-import { type SubmitEvent, useEffect, useEffectEvent, useState } from 'react';
+import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import type { Check, Hit, MadeDecision, Decision } from '@matterdesk/contract/conflicts.ts';
 import { lazyNamed } from '../../../core/chunks.ts';
@@ -97,7 +98,15 @@ export function HitRow(props: HitRowProps) {
             ))}
           {needsDecision(hit) ? (
             canDecide && (
-              <Button size="small" onClick={onOpen}>
+              <Button
+                size="small"
+                // The button disappears with the focus.
+                onClick={({ currentTarget }) => {
+                  const row = currentTarget.closest('li');
+                  flushSync(onOpen);
+                  row?.querySelector('input')?.focus();
+                }}
+              >
                 {decisions.length > 0 ? 'Decide again' : 'Decide'}
               </Button>
             )
@@ -183,6 +192,7 @@ const decline: Way = { value: 'decline', hint: 'this cannot go on' };
 
 /** A decision that stays in the tab until it is saved; changes during a save stay after it. */
 function useDecision({ checkId, hit, onOpen, onSaved }: DecisionFormProps) {
+  const box = useRef<HTMLFormElement>(null);
   const key = `decision-${checkId}-${hit.id}`;
   const [kept] = useState(() => readFromTab(key) as Partial<DecisionInputs> | null);
   const blank = { hitIds: [hit.id], reason: '', url: null, screened: [] };
@@ -203,6 +213,8 @@ function useDecision({ checkId, hit, onOpen, onSaved }: DecisionFormProps) {
       const entered = { ...sent, ...(readFromTab(key) as Partial<DecisionInputs> | null) };
       if (JSON.stringify(entered) !== JSON.stringify(sent)) return;
       saveToTab(key, null);
+      // The form disappears with the focus.
+      if (box.current?.contains(document.activeElement)) box.current.closest('ul')?.focus();
       onSaved();
     },
   );
@@ -216,7 +228,7 @@ function useDecision({ checkId, hit, onOpen, onSaved }: DecisionFormProps) {
     const changes = form.watch((entered) => handleEntered(entered));
     return () => changes.unsubscribe();
   }, [form]);
-  return saving;
+  return { ...saving, box };
 }
 
 /** Decides about a hit; what cannot be seen is decided by asking. */
@@ -224,7 +236,7 @@ function DecisionForm(props: DecisionFormProps) {
   const { hit, asked, canWall, waivers } = props;
   const isHidden = hit.severity === 'hidden';
   const [isQuestioned, setIsQuestioned] = useState(false);
-  const { form, submit, isBusy } = useDecision(props);
+  const { form, submit, isBusy, box } = useDecision(props);
   const decision = form.watch('decision');
   const { errors } = form.formState;
   const refused = (errors.reason ?? errors.decision ?? errors.hitIds)?.message;
@@ -239,6 +251,7 @@ function DecisionForm(props: DecisionFormProps) {
   const ways = [noConflict, ...(canWall ? [wall] : []), waiver, decline];
   return (
     <form
+      ref={box}
       noValidate
       aria-label="Decision"
       onSubmit={handleSubmit}
