@@ -65,6 +65,16 @@ test('a call whose card is made small while it is being saved is saved once', as
   expect(toasts()).toEqual(['Call saved in Abara']);
 });
 
+test('the focus follows a call that is made small and opened again', async () => {
+  await open();
+  field('What was said').focus();
+  await click(button('Make small'));
+  const pill = button('Open the call with Ngozi Abara');
+  expect(document.activeElement).toBe(pill);
+  await click(pill);
+  expect(document.activeElement).toBe(field('What was said'));
+});
+
 test('a save that is refused while the card is small says so, and again in the card', async () => {
   const { keys, reply } = await open();
   await click(save());

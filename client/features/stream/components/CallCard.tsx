@@ -7,6 +7,8 @@ import X from 'lucide-react/icons/x';
 import {
   type ComponentType,
   type KeyboardEvent,
+  type Ref,
+  type RefObject,
   useEffect,
   useId,
   useLayoutEffect,
@@ -56,19 +58,27 @@ export function CallCard(props: CallCardProps) {
 
 /** Holds the save, which goes on while the card is small. */
 function AnyCard(props: CallCardProps & { call: LoggedCall }) {
-  const saving = useCallSave(props.call);
-  return props.call.isSmall ? (
-    <CallPill call={props.call} />
-  ) : (
-    <OpenCard {...props} saving={saving} />
-  );
+  const { call } = props;
+  const saving = useCallSave(call);
+  const pill = useRef<HTMLButtonElement>(null);
+  const said = useRef<HTMLTextAreaElement>(null);
+  const wasSmall = useRef(call.isSmall);
+  useEffect(() => {
+    if (wasSmall.current === call.isSmall) return;
+    wasSmall.current = call.isSmall;
+    // The pressed button disappears with the focus; without a person, 'Who?' takes it by itself.
+    if (document.activeElement === document.body) (pill.current ?? said.current)?.focus();
+  }, [call.isSmall]);
+  if (call.isSmall) return <CallPill ref={pill} call={call} />;
+  return <OpenCard {...props} said={said} saving={saving} />;
 }
 
-function CallPill({ call }: { call: LoggedCall }) {
+function CallPill({ ref, call }: { ref: Ref<HTMLButtonElement>; call: LoggedCall }) {
   const clock = useClock(call);
   const name = call.contact?.name ?? (call.typed || 'Call');
   return (
     <button
+      ref={ref}
       type="button"
       className="call-pill"
       aria-label={`Open the call with ${name}`}
@@ -99,13 +109,15 @@ function OpenCard({
   call,
   caseField: Matter,
   taskDialog: Task,
+  said,
   saving: { error, isBusy, save },
 }: CallCardProps & {
   call: LoggedCall;
+  /** 'What was said'. */
+  said: RefObject<HTMLTextAreaElement | null>;
   saving: ReturnType<typeof useCallSave>;
 }) {
   const titleId = useId();
-  const said = useRef<HTMLTextAreaElement>(null);
   const [hasTask, setHasTask] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const isDirty = call.text !== '' || call.typed !== '' || call.contact !== null;
