@@ -261,6 +261,8 @@ test('an email file shows its sender and offers its attachments', async ({ matte
   await openFile(matterdesk, page, 'nested.eml', await document('nested.eml'));
   const preview = page.getByRole('region', { name: 'nested.eml' });
   await expect(preview.getByText('José Müller <jose@firm.example>')).toBeVisible(drawn);
+  // The date as under Emails.
+  await expect(preview.getByText(/^[A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d/)).toBeVisible();
   await expect(
     preview.frameLocator('iframe').getByText('He will repair the roof at his own cost'),
   ).toBeVisible();

@@ -4,6 +4,7 @@ import PostalMime, { type Address } from 'postal-mime';
 import { useState } from 'react';
 import { saveFile } from '../../../core/download.ts';
 import { useResource } from '../../../core/use-resource.ts';
+import { fullMoment } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { SafeHtml } from '../../../ui/SafeHtml.tsx';
@@ -135,9 +136,7 @@ async function parseMail(file: Blob) {
   }));
   return {
     subject: mail.subject ?? '',
-    date: mail.date
-      ? new Date(mail.date).toLocaleString(undefined, { dateStyle: 'long', timeStyle: 'short' })
-      : '',
+    date: fullMoment(mail.date ?? ''),
     people: [
       ['From', inWords(mail.from ? [mail.from] : [])],
       ['To', inWords(mail.to)],
