@@ -3,7 +3,7 @@ import type { SocketServer } from './publisher.ts';
 
 /** A page asks right after it was loaded. */
 const KEPT_MS = 60_000;
-const MAX_KEPT = 1000;
+const MAX_KEPT = 250;
 
 type Reach = { rooms: ReadonlySet<string>; except?: ReadonlySet<string> | undefined };
 type Broadcast = Reach & { at: number };
