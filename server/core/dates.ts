@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Temporal } from 'temporal-polyfill';
 import { DAY_MS } from './durations.ts';
 
@@ -34,9 +35,17 @@ function timeOf(year: number, month: number, date: number): number {
 /** The firm's time zone, and the start of its day. */
 export type FirmClock = { timeZone: string; morning: string };
 
+/** Warnings of thousands of deadlines ask for the same days. */
+const mornings = new LRUCache<string, number>({ max: 5000 });
+
 /** The instant of a day's morning, by the rules of `instantOf` where clocks change. */
 export function morningOf(day: string, { timeZone, morning }: FirmClock): Date {
-  return instantOf(`${day}T${morning}`, timeZone);
+  const key = `${day}T${morning} ${timeZone}`;
+  const known = mornings.get(key);
+  if (known !== undefined) return new Date(known);
+  const found = instantOf(`${day}T${morning}`, timeZone);
+  mornings.set(key, found.getTime());
+  return found;
 }
 
 /** Days from one day to another. */

@@ -3,6 +3,7 @@
 import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Context } from '../../../context.ts';
 import { nowAt, type FirmClock } from '../../../core/dates.ts';
+import { mapInSlices } from '../../../core/time-slices.ts';
 import { listCalendarEditors } from '../../../db/audiences.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import type { JobRun } from '../../../jobs/queue.ts';
@@ -35,7 +36,7 @@ async function warnBatch(context: Context, unit: Unit): Promise<number> {
   const firm = await readFirm(context);
   const rows = await store.lockDue(unit.trx, BATCH);
   if (rows.length === 0) return 0;
-  const outcomes = rows.map((row) => ({ row, ...decideAbout(row, firm) }));
+  const outcomes = await mapInSlices(rows, (row) => ({ row, ...decideAbout(row, firm) }));
   const times = outcomes.flatMap(({ act }) => (act ? [act.at.getTime()] : []));
   const absences = times.length > 0 ? await absencesSince(unit, Math.min(...times)) : [];
   const done = outcomes.map((outcome): Checked => {
