@@ -483,6 +483,7 @@ test.describe('a task that is done', () => {
     await page.goto('/dashboard');
     await page.getByRole('link', { name: 'All tasks' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'My tasks' })).toBeVisible();
+    await expect(page.getByText('Nothing is due this week · 2 late')).toBeVisible();
     const row = page.getByRole('listitem').filter({ hasText: 'File the motion' });
     await expect(row).toContainText(caseName);
     await page.getByRole('searchbox').fill('motion file');

@@ -81,9 +81,9 @@ function endingInWords(endTime: string, now: Date): DueTime {
   return { words: formatTime(end), distance: hoursAhead(hours), tone: 'soon' };
 }
 
-/** '7 need you this week', and what is late. */
+/** '2 are due this week'. What is late was due earlier, and is counted beside it. */
 function needsInWords(counts: Record<Exclude<Due, 'done'>, number>): string {
-  const needed = counts.late + counts.today + counts.week;
+  const needed = counts.today + counts.week;
   if (needed === 0) return 'Nothing is due this week';
   return `${formatCount(needed)} ${plural(needed, 'is', 'are')} due this week`;
 }
