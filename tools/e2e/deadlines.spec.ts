@@ -124,6 +124,8 @@ test('a hard deadline takes two people to enter, and two to move', async ({
   await opened.getByLabel('Date', { exact: true }).fill('2031-03-05');
   await opened.getByRole('button', { name: 'Verify date' }).click();
   await expect(opened.getByText('The dates differ: Mar 3, 2031 and Mar 5, 2031')).toBeVisible();
+  await expect(opened.getByText('You entered a date, which differs')).toBeVisible();
+  await expect(opened.getByLabel('Date', { exact: true })).toHaveValue('2031-03-05');
   await opened.getByLabel('Date', { exact: true }).fill('2031-03-03');
   await opened.getByRole('button', { name: 'Verify date' }).click();
   await expect(opened.getByText('You verified the date')).toBeVisible();

@@ -6,7 +6,7 @@ import { mutation } from '../../core/mutation.ts';
 import { store } from '../../core/store.ts';
 import { courtList, deadlineChanged, mattersChanged, proposalChanged } from './slice.ts';
 
-const refreshDeadline = ({ id }: { id: string }) => store.dispatch(deadlineChanged(id));
+export const refreshDeadline = ({ id }: { id: string }) => store.dispatch(deadlineChanged(id));
 
 export const addDeadline = mutation(routes.addDeadline, 'Couldn’t add the deadline', {
   done: refreshDeadline,

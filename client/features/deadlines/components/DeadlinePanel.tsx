@@ -29,7 +29,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { useDocumentKey } from '../../../ui/use-document-key.ts';
-import { decideChange, verifyDate, acknowledge } from '../api.ts';
+import { decideChange, refreshDeadline, verifyDate, acknowledge } from '../api.ts';
 import {
   type NextStep,
   nextStepOf,
@@ -296,7 +296,11 @@ function VerifyForm({ deadline, author, isAsked }: VerifyFormProps) {
       try {
         await verifyDate({ params: { id: deadline.id }, body });
       } catch (problem) {
-        if (problem instanceof CallError) setError(problem.message);
+        if (problem instanceof CallError) {
+          setError(problem.message);
+          // A date that differs is an entry of the history.
+          if (problem.code === 'conflict') refreshDeadline(deadline);
+        }
         throw problem;
       }
       toast.success('Date verified');
