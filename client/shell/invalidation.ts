@@ -3,7 +3,7 @@ import type { FileEvent } from '@matterdesk/contract/files.ts';
 import { actedOnCase, filedToCase } from '../core/filed.ts';
 import { matterLost } from '../core/matter-lost.ts';
 import { calendarChanged, calendarWindow } from '../features/calendar/slice.ts';
-import { caseReceived, caseActivityChanged, details } from '../features/cases/slice.ts';
+import { activity, caseReceived, caseActivityChanged, details } from '../features/cases/slice.ts';
 import { contactsChanged } from '../features/contacts/slice.ts';
 import { overviewOfDay } from '../features/dashboard/slice.ts';
 import { deadlineChanged, mattersChanged } from '../features/deadlines/slice.ts';
@@ -72,6 +72,7 @@ export const invalidation: Middleware =
     }
     if (caseActivityChanged.match(action)) dispatch(streamChanged(action.payload));
     if (caseReceived.match(action)) dispatch(streamChanged(action.payload.id));
+    if (isOwnOfTask(action)) dispatch(activity.invalidated());
     if (isOfDates(action)) dispatch(streamChanged(null));
     return result;
   };
