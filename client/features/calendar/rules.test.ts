@@ -11,7 +11,7 @@ import {
   repetitionsOf,
   ruleOf,
 } from './rules.form.ts';
-import { reminderInWords, byDay, formatLength, groupOf } from './rules.ts';
+import { reminderInWords, byDay, formatLength, groupOf, shownOn } from './rules.ts';
 
 describe('the days of the calendar', () => {
   const shown = (own: Partial<CalendarItem>) =>
@@ -58,6 +58,17 @@ describe('the days of the calendar', () => {
   test('hold a task on the day when it is due', () => {
     const end = new Date('2027-02-05T17:00').toISOString();
     expect(shown({ type: 'task', kind: null, end })).toEqual(['2027-02-05']);
+  });
+
+  test('count no task that is due after them', () => {
+    const at = (day: string) => new Date(`${day}T17:00`).toISOString();
+    const items = [
+      calendarItem({ id: 'due', type: 'task', start: at('2027-01-20'), end: at('2027-02-05') }),
+      calendarItem({ id: 'later', type: 'task', start: at('2027-02-05'), end: at('2027-03-01') }),
+      calendarItem({ id: 'retreat', allDay: true, start: '2027-01-30', end: '2027-02-02' }),
+    ];
+    const counted = shownOn(items, { from: '2027-02-01', to: '2027-02-07' });
+    expect(counted.map(({ id }) => id)).toEqual(['due', 'retreat']);
   });
 });
 

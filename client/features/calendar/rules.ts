@@ -51,6 +51,17 @@ export function isClosed({ cancelled, status }: CalendarItem): boolean {
   return cancelled || (status !== null && status !== 'open');
 }
 
+/** Items that are shown on some of these days. A window has tasks that run in it, too, and are due after it. */
+export function shownOn(
+  items: readonly CalendarItem[],
+  { from, to }: { from: string; to: string },
+): CalendarItem[] {
+  return items.filter((item) => {
+    const [first, last] = daysOf(item);
+    return first <= to && last >= from;
+  });
+}
+
 export type DayOfItems = { day: string; items: CalendarItem[] };
 
 /** Days that have something, in order, each with its items. */

@@ -7,7 +7,7 @@ import { useScreen } from '../../../core/use-screen.ts';
 import { capitalize, counted, plural } from '../../../core/words.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
-import { byDay, countInWords } from '../rules.ts';
+import { countInWords, shownOn } from '../rules.ts';
 import { type DaysView, daysOfView, shortTitleOfView, titleOfView } from '../rules.views.ts';
 
 interface ScheduleHeaderProps {
@@ -75,9 +75,8 @@ export function ScheduleHeader(props: ScheduleHeaderProps) {
 function Summary({ view, date, today, items, overdueCount }: ScheduleHeaderProps) {
   const { from, to } = daysOfView(view, date);
   const isToday = view !== 'month' && from <= today && today <= to;
-  const shown = isToday
-    ? (byDay(items ?? [], { from: today, to: today })[0]?.items ?? [])
-    : (items ?? []);
+  const days = isToday ? { from: today, to: today } : { from, to };
+  const shown = shownOn(items ?? [], days);
   return (
     <>
       {items === null
