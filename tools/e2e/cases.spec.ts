@@ -492,6 +492,7 @@ test.describe('a case', () => {
     await expectAccessible(page);
     await activity.filter({ hasText: 'moved' }).getByRole('link', { name: 'View' }).click();
     await expect(page).toHaveURL(new RegExp(`/tasks\\?case=${id}$`));
+    await expect(page.getByRole('group', { name: 'First interrogatories' })).toBeFocused();
   });
 
   test('a case is edited, archived and reopened by permitted users, sending only changes', async ({

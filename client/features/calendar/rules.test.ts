@@ -11,7 +11,7 @@ import {
   repetitionsOf,
   ruleOf,
 } from './rules.form.ts';
-import { reminderInWords, byDay, formatLength, groupOf, shownOn } from './rules.ts';
+import { addressOf, reminderInWords, byDay, formatLength, groupOf, shownOn } from './rules.ts';
 
 describe('the days of the calendar', () => {
   const shown = (own: Partial<CalendarItem>) =>
@@ -70,6 +70,12 @@ describe('the days of the calendar', () => {
     const counted = shownOn(items, { from: '2027-02-01', to: '2027-02-07' });
     expect(counted.map(({ id }) => id)).toEqual(['due', 'retreat']);
   });
+});
+
+test('a task of a matter leads to its card on the board', () => {
+  const matter = { id: 'c1', caseName: 'Abara v. Northline Freight' } as const;
+  const task = calendarItem({ id: 't1', type: 'task', kind: null, case: matter });
+  expect(addressOf(task)).toBe('/dashboard/tasks?case=c1&task=t1');
 });
 
 test.each([

@@ -142,7 +142,7 @@ export function addressOf(item: CalendarItem): string | null {
   if (item.type === 'event') return null;
   if (item.type === 'deadline') return `${paths.calendar}?view=deadlines&deadline=${item.id}`;
   const caseId = item.case?.id ?? '';
-  return item.type === 'task' ? paths.tasksOf(caseId) : paths.caseDetails(caseId);
+  return item.type === 'task' ? paths.cardOf(caseId, item.id) : paths.caseDetails(caseId);
 }
 
 const units = [

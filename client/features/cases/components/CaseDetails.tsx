@@ -371,7 +371,7 @@ function ActivityEntry({ entry, caseId, now }: ActivityEntryProps) {
         <Link
           to={
             isTask
-              ? paths.tasksOf(caseId)
+              ? paths.cardOf(caseId, entry.entityId)
               : { pathname: paths.caseDetails(caseId), hash: isFile ? 'files-title' : 'summary' }
           }
           className="link inline-flex min-h-6 items-center"
