@@ -12,7 +12,7 @@ import { type PaletteItem, type PaletteGroup, usePaletteItems } from './palette-
 interface PaletteProps {
   /** Text that was typed while the palette loaded. */
   typed: string;
-  /** The element that had focus before. */
+  /** The element that had focus before; null if none had. */
   opener: HTMLElement | null;
   onClose: () => void;
 }
@@ -68,7 +68,7 @@ export function Palette({ typed, opener, onClose }: PaletteProps) {
         <Dialog.Backdrop className="fixed inset-0 animate-appear bg-backdrop" />
         <Dialog.Popup
           initialFocus={input}
-          finalFocus={() => opener ?? true}
+          finalFocus={() => opener ?? false}
           className="fixed inset-x-3 top-3 mx-auto flex max-h-[calc(100dvh-1.5rem)] max-w-[45rem] animate-appear flex-col overflow-hidden rounded-pop border border-line-strong bg-surface text-ink shadow-float sm:top-22 sm:max-h-[min(70dvh,calc(100dvh-8rem))]"
         >
           <Dialog.Title className="sr-only">Find anything</Dialog.Title>

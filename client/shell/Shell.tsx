@@ -46,6 +46,7 @@ import { overviewOfDay } from '../features/dashboard/slice.ts';
 import { unreadCount, UNREAD } from '../features/mails/slice.ts';
 import { conversationList, ALL } from '../features/messages/slice.ts';
 import { useToday } from '../ui/days.ts';
+import { isFocusLost } from '../ui/focus.ts';
 import { closeEarlierToasts, undoLast } from '../ui/toast-store.ts';
 import { useDocumentKey } from '../ui/use-document-key.ts';
 import { BottomBar } from './BottomBar.tsx';
@@ -90,7 +91,7 @@ export function Shell() {
   usePreloadedPalette();
   const find = () => {
     setTyped('');
-    setOpener(document.activeElement as HTMLElement | null);
+    setOpener(isFocusLost() ? null : (document.activeElement as HTMLElement));
   };
   const stopFinding = () => setOpener(undefined);
   useGoKeys(main);

@@ -350,6 +350,20 @@ test('the shell finds pages, cases and people with the keyboard alone', async ({
   await expect(field).toBeHidden();
 });
 
+test('the palette leaves the focus with the page when nothing had it', async ({
+  page,
+  matterdesk,
+}) => {
+  await matterdesk.signIn(page, await matterdesk.register());
+  const field = await openPalette(page);
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(field).toBeHidden();
+  // The Tab key starts at the top of the page.
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+});
+
 test('the palette opens what its text finds, also when Enter comes before the answer', async ({
   page,
   matterdesk,
