@@ -284,7 +284,7 @@ test('a phone number of a matter, and of a contact, opens the call card filled',
   page,
 }) => {
   const { admin, tag, matter } = await openFirm(matterdesk);
-  const caseName = `Okoro ${tag} v. Northline`;
+  const caseName = `Okoro ${tag} v. Northline Freight and Storage`;
   const [name, phoneNumber] = [`Ifeoma Okoro${tag}`, '+1 212 555 0177'];
   const clientInfo = { ...matter.clientInfo, name, phoneNumber };
   await openCase(matterdesk, admin, { caseName, clientInfo });
@@ -297,6 +297,12 @@ test('a phone number of a matter, and of a contact, opens the call card filled',
   await page.getByRole('button', { name: `Log call with ${name}` }).click();
   await expect(card).toContainText(name);
   await expect(card).toContainText(`${caseName} · ${phoneNumber}`);
+  // A long line is cut, and widens nothing below it.
+  const [outer, inner] = [
+    await card.boundingBox(),
+    await card.getByLabel('What was said').boundingBox(),
+  ];
+  expect((inner?.x ?? 0) + (inner?.width ?? 0)).toBeLessThan((outer?.x ?? 0) + (outer?.width ?? 0));
   await card.getByRole('button', { name: 'Discard the call' }).click();
   await page.getByRole('button', { name: 'Discard', exact: true }).click();
   await contact.click();
