@@ -15,8 +15,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-/** Opens the card of a call that can be saved; each save waits for `reply`. */
-async function open() {
+/** Opens the card of a call that can be saved, or as given; each save waits for `reply`. */
+async function open(own: Parameters<typeof openCall>[0] = {}) {
   const replies: ((reply: Response) => void)[] = [];
   const keys: (string | null)[] = [];
   vi.stubGlobal('fetch', (_: string, { headers }: RequestInit) => {
@@ -29,6 +29,7 @@ async function open() {
     matter: { id: 'c1', label: 'Abara' },
     contact: { id: 'p1', name: 'Ngozi Abara' },
     text: 'She agrees to Thursday.',
+    ...own,
   });
   await render(
     <Provider store={store}>
@@ -73,6 +74,12 @@ test('the focus follows a call that is made small and opened again', async () =>
   expect(document.activeElement).toBe(pill);
   await click(pill);
   expect(document.activeElement).toBe(field('What was said'));
+});
+
+test('a small call names its person once there is one', async () => {
+  await open({ contact: null });
+  await click(button('Make small'));
+  expect(button('Open the call').textContent).toContain('Call');
 });
 
 test('a save that is refused while the card is small says so, and again in the card', async () => {

@@ -75,17 +75,17 @@ function AnyCard(props: CallCardProps & { call: LoggedCall }) {
 
 function CallPill({ ref, call }: { ref: Ref<HTMLButtonElement>; call: LoggedCall }) {
   const clock = useClock(call);
-  const name = call.contact?.name ?? (call.typed || 'Call');
+  const name = call.contact?.name ?? call.typed;
   return (
     <button
       ref={ref}
       type="button"
       className="call-pill"
-      aria-label={`Open the call with ${name}`}
+      aria-label={name === '' ? 'Open the call' : `Open the call with ${name}`}
       onClick={() => changeCall({ isSmall: false })}
     >
       <PhoneOutgoing />
-      <span className="min-w-0 truncate">{name}</span>
+      <span className="min-w-0 truncate">{name || 'Call'}</span>
       <span className="tabular-nums">{clock}</span>
     </button>
   );
