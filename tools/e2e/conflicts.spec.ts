@@ -111,6 +111,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.getByRole('button', { name: 'Conclude check' }).click();
     const outcome = page.getByRole('region', { name: 'Outcome' });
     await expect(outcome).toContainText('No adverse interest');
+    await expect(outcome).toBeFocused();
     await expect(page.getByRole('button', { name: /Decide/ })).toHaveCount(0);
     await expect(record).toContainText(/[0-9a-f]{64}/);
     await expectAccessible(page);

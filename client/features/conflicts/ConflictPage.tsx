@@ -2,7 +2,7 @@ import FileDown from 'lucide-react/icons/file-down';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import ShieldCheck from 'lucide-react/icons/shield-check';
 import ShieldX from 'lucide-react/icons/shield-x';
-import { useState } from 'react';
+import { type Ref, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router';
 import type { Check, Hit } from '@matterdesk/contract/conflicts.ts';
 import { lazyNamed } from '../../core/chunks.ts';
@@ -18,6 +18,7 @@ import { Breadcrumbs } from '../../ui/Breadcrumbs.tsx';
 import { buttonClass, Button } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { useNow } from '../../ui/days.ts';
+import { isFocusLost } from '../../ui/focus.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { caseLibrary } from '../files/api.ts';
@@ -55,6 +56,13 @@ function CheckView({ check }: { check: Check }) {
   const mayDecide = useMay('clearConflicts');
   const now = useNow();
   const who = by ? fullName(by) : 'Matterdesk';
+  const outcome = useRef<HTMLElement>(null);
+  const wasConcluded = useRef(concluded !== null);
+  useEffect(() => {
+    // The form that concluded the check disappears with the focus.
+    if (concluded && !wasConcluded.current && isFocusLost()) outcome.current?.focus();
+    wasConcluded.current = concluded !== null;
+  }, [concluded]);
   return (
     <div className="flex min-h-full flex-col">
       <PageHeader
@@ -89,7 +97,13 @@ function CheckView({ check }: { check: Check }) {
         </div>
       </div>
       {concluded ? (
-        <OutcomeBar number={number} concluded={concluded} subject={subject} now={now} />
+        <OutcomeBar
+          ref={outcome}
+          number={number}
+          concluded={concluded}
+          subject={subject}
+          now={now}
+        />
       ) : (
         mayDecide && <ConcludeBar check={check} fallback={<div className="h-16" />} />
       )}
@@ -254,6 +268,7 @@ function CheckRecord({ check: { searched, rerunOf, sha256 } }: { check: Check })
 }
 
 interface OutcomeBarProps {
+  ref: Ref<HTMLElement>;
   number: number;
   concluded: NonNullable<Check['concluded']>;
   subject: Check['subject'];
@@ -261,14 +276,16 @@ interface OutcomeBarProps {
 }
 
 /** The outcome of a concluded check, in place of the form. */
-function OutcomeBar({ number, concluded, subject, now }: OutcomeBarProps) {
+function OutcomeBar({ ref, number, concluded, subject, now }: OutcomeBarProps) {
   const { outcome, reason, by, at } = concluded;
   const isDeclined = outcome === 'declined';
   const Icon = isDeclined ? ShieldX : ShieldCheck;
   return (
     <section
+      ref={ref}
+      tabIndex={-1}
       aria-label="Outcome"
-      className="bottom-0 z-10 flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line-strong bg-surface px-4 py-3.5 sm:sticky sm:px-9"
+      className="outline-none bottom-0 z-10 flex flex-wrap items-center gap-x-3 gap-y-1 border-t border-line-strong bg-surface px-4 py-3.5 sm:sticky sm:px-9"
     >
       <span
         className={`flex items-center gap-1.5 font-medium ${isDeclined ? 'text-red' : 'text-green'}`}
