@@ -134,6 +134,8 @@ for (const [colorScheme, where] of themes)
     await page.getByRole('button', { name: 'Hearing' }).first().waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'New event' }).click();
+    const zones = dialog(page).getByLabel('Time zone');
+    await expect(zones.locator(`[value="${timeZone}"]`)).toHaveText('America/New York');
     await expectAccessible(page, '[role=dialog]');
   });
 

@@ -245,7 +245,7 @@ test('a rule is signed, its court’s holidays are edited, and it is applied to 
   await court.getByLabel('Name of the holiday').fill('Founders Day');
   await expectAccessible(page);
   await court.getByRole('button', { name: 'Save jurisdiction' }).click();
-  await expect(page.getByText('holidays of 2031 to 2031')).toBeVisible();
+  await expect(page.getByText('America/New York · holidays of 2031 to 2031')).toBeVisible();
   await page.getByRole('button', { name: 'New rule' }).click();
   const form = page.getByRole('dialog', { name: 'New rule' });
   await form.getByLabel('Name').fill('Local answer');

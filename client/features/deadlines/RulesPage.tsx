@@ -8,6 +8,7 @@ import type { Jurisdiction, Rule, RuleStep } from '@matterdesk/contract/court-ru
 import { lazyNamed } from '../../core/chunks.ts';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
+import { zoneInWords } from '../../core/time-zones.ts';
 import { useAttempt } from '../../core/use-attempt.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -125,7 +126,7 @@ function CourtRow({ court, mayEdit, onEdit }: CourtRowProps) {
       <div className="min-w-0">
         <p className="font-medium">{name}</p>
         <p className="text-note text-ink-2">
-          {timeZone} · {years}
+          {zoneInWords(timeZone)} · {years}
         </p>
       </div>
       {mayEdit && (

@@ -6,6 +6,7 @@ import {
   type FirmPatch,
 } from '@matterdesk/contract/firm.ts';
 import { zoneNamed } from '@matterdesk/contract/time.ts';
+import { zoneInWords } from '../../core/time-zones.ts';
 
 const SECOND_FACTOR: Record<Firm['secondFactor'], string> = {
   optional: 'Optional',
@@ -21,7 +22,7 @@ export const secondFactorOptions = secondFactorRules.map((value) => ({
 export function zoneOptions(current: string) {
   const known = Intl.supportedValuesOf('timeZone');
   const zones = known.includes(current) ? known : [current, ...known];
-  return zones.map((id) => ({ id, label: id.replaceAll('_', ' ') }));
+  return zones.map((id) => ({ id, label: zoneInWords(id) }));
 }
 
 export const SetUpSchema = z.required(

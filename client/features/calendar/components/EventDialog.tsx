@@ -20,6 +20,7 @@ import { fullName } from '../../../core/full-name.ts';
 import { usePeople } from '../../../core/people.ts';
 import type { CaseField, SourceText } from '../../../core/slots.ts';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
+import { zoneInWords } from '../../../core/time-zones.ts';
 import { succeeds } from '../../../core/use-attempt.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
@@ -281,6 +282,12 @@ function repeating(event: CalendarEvent | null, start: string) {
 
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((name) => name.includes('/'))];
 
+/** The zones that the browser knows, and the chosen zone. */
+function zoneOptions(chosen: string) {
+  const shown = zones.includes(chosen) ? zones : [chosen, ...zones];
+  return shown.map((value) => ({ value, label: zoneInWords(value) }));
+}
+
 /** When an event is, by the clock of its zone. */
 function TimeFields({ form }: { form: EventForm }) {
   const { register, setValue, getValues, watch } = form;
@@ -317,7 +324,7 @@ function TimeFields({ form }: { form: EventForm }) {
           name="timeZone"
           label="Time zone"
           placeholder="Select a time zone"
-          options={zones.includes(timeZone) ? zones : [timeZone, ...zones]}
+          options={zoneOptions(timeZone)}
         />
       )}
     </>
