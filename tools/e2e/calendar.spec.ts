@@ -48,6 +48,11 @@ test('an event is added, shown in another browser at once, changed and canceled'
   const wednesday = day(page, 'Wednesday, February 3');
   await expect(wednesday.getByRole('button')).toContainText('9:30 AM1 h 30 minMotion to compel');
   await expect(day(colleague, 'Wednesday, February 3')).toContainText('Motion to compel');
+  await colleague.getByRole('searchbox').fill('no such event');
+  await expect(colleague.getByText('Nothing on these days matches “no such event”.')).toBeVisible();
+  await colleague.getByRole('main').getByRole('button', { name: 'Clear search' }).last().click();
+  await expect(colleague.getByRole('searchbox')).toHaveValue('');
+  await expect(day(colleague, 'Wednesday, February 3')).toContainText('Motion to compel');
 
   const entry = wednesday.getByRole('button', { name: 'Motion to compel' });
   await entry.click();

@@ -7,6 +7,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis';
 import EyeOff from 'lucide-react/icons/eye-off';
 import Flag from 'lucide-react/icons/flag';
 import Rss from 'lucide-react/icons/rss';
+import SearchX from 'lucide-react/icons/search-x';
 import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Link, useNavigate } from 'react-router';
@@ -132,7 +133,7 @@ export function SchedulePage({ view, views, overdue, overdueCount }: SchedulePag
           items={data && overdue ? items : null}
           overdue={<OverdueLine overdue={overdue ?? []} count={overdueCount} today={today} />}
           onOpen={open}
-          {...(address.people !== '' && { onEveryone: () => address.showPerson('') })}
+          nothing={<NothingListed address={address} />}
         />
       ) : (
         <GridBody isLoading={data === null}>
@@ -202,29 +203,47 @@ interface AgendaBodyProps {
   items: readonly CalendarItem[] | null;
   overdue: ReactNode;
   onOpen: (item: CalendarItem) => void;
-  /** Shows the calendar of everyone, where it is one person's. */
-  onEveryone?: () => void;
+  /** In place of days that have nothing. */
+  nothing: ReactNode;
 }
 
 function AgendaBody(props: AgendaBodyProps) {
-  const { days, today, now, items, overdue, onOpen, onEveryone } = props;
+  const { days, today, now, items, overdue, onOpen, nothing } = props;
   const { from, to } = days;
   const listed = useMemo(() => byDay(items ?? NOTHING, { from, to }), [items, from, to]);
   if (items === null) return <AgendaSkeleton />;
   return (
     <>
       {overdue}
-      {listed.length === 0 && (
-        <EmptyState
-          icon={CalendarDays}
-          title="Nothing on these days"
-          action={onEveryone && <Button onClick={onEveryone}>Show everyone’s</Button>}
-        >
-          Add an event, or look at other days.
-        </EmptyState>
-      )}
+      {listed.length === 0 && nothing}
       <Agenda days={listed} today={today} now={now} onOpen={onOpen} />
     </>
+  );
+}
+
+/** Explains days that show nothing, and what to do next. */
+function NothingListed({ address }: { address: CalendarAddress }) {
+  const { people, search, change, showPerson } = address;
+  if (search !== '')
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="No match"
+        action={<Button onClick={() => change({ search: '' })}>Clear search</Button>}
+      >
+        <span className="wrap-anywhere">{`Nothing on these days matches “${search}”.`}</span>
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={CalendarDays}
+      title="Nothing on these days"
+      {...(people !== '' && {
+        action: <Button onClick={() => showPerson('')}>Show everyone’s</Button>,
+      })}
+    >
+      Add an event, or look at other days.
+    </EmptyState>
   );
 }
 
