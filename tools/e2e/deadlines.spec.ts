@@ -370,9 +370,10 @@ test('the list leaves archived matters out until a filter asks, and folds no lim
   const near = page.getByRole('region', { name: 'Statutes of limitations' });
   await expect(near.getByRole('listitem')).toHaveCount(8);
   await expect(page.getByText('Old answer')).toHaveCount(0);
-  await expect(page.getByText('Nothing is overdue')).toBeVisible();
-  await page.getByLabel('Matters', { exact: true }).selectOption('Archived matters');
   const late = page.getByRole('region', { name: 'Overdue' });
+  // Others may have overdue deadlines, which the filters leave out.
+  await expect(late.getByText('None match these filters')).toBeVisible();
+  await page.getByLabel('Matters', { exact: true }).selectOption('Archived matters');
   await expect(late.getByRole('button', { name: 'Old answer' })).toBeVisible();
   await expect(near.getByRole('listitem')).toHaveCount(0);
 });

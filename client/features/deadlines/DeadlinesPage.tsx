@@ -35,7 +35,7 @@ import { ExportButton } from './components/ExportButton.tsx';
 import { Section } from './components/Section.tsx';
 import { UndatedCases } from './components/UndatedCases.tsx';
 import { useReader } from './hooks/use-reader.ts';
-import { proposalsFor, type ActName } from './rules.ts';
+import { isFiltered, proposalsFor, type ActName } from './rules.ts';
 import { proposalList, type Filters, idleCases, sectionList } from './slice.ts';
 
 const ApplyRule = lazyNamed(() => import('./components/ApplyRule.tsx'), 'ApplyRule');
@@ -105,7 +105,7 @@ export function DeadlinesPage({ views }: { views?: ReactNode }) {
   const closeProposal = useCallback(() => change({ proposal: '' }), [change]);
   const isWaitingOnly = address.waiting === '1';
   const isPhone = useScreen() === 'phone';
-  const fold = useFilterFold(isWaitingOnly || !isUnfiltered(filters));
+  const fold = useFilterFold(isWaitingOnly || isFiltered(filters));
   const open = (id: string, next?: ActName) => {
     setAct(next);
     change({ deadline: id });
@@ -241,10 +241,6 @@ function Toolbar({ filters, matter, isWaitingOnly, today, onPick, onChange }: To
       </div>
     </div>
   );
-}
-
-function isUnfiltered(filters: Filters): boolean {
-  return Object.values(filters).every((filter) => filter === '');
 }
 
 /** Proposals have no owner, kind or day. */

@@ -240,6 +240,10 @@ function daysWithin({ from, to }: Filters, first: string, last?: string) {
   return { from: from > first ? from : first, ...(end && { to: end }) };
 }
 
+export function isFiltered(filters: Filters): boolean {
+  return Object.values(filters).some((filter) => filter !== '');
+}
+
 /** The request query for a section. */
 export function queryOf({ section, today, filters }: SectionQuery): Record<string, string> {
   const { from, to, kind } = filters;

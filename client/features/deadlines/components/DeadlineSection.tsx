@@ -24,6 +24,7 @@ import {
   type ActName,
   actOf,
   dayInWords,
+  isFiltered,
   type Reader,
   type StatusLabel,
   statusLabelOf,
@@ -117,7 +118,9 @@ export function DeadlineSection(props: DeadlineSectionProps) {
           ))}
         </ul>
       ) : data ? (
-        <p className="py-2.5 text-ink-3">{empty}</p>
+        <p className="py-2.5 text-ink-3">
+          {isFiltered(filters) ? 'None match these filters' : empty}
+        </p>
       ) : (
         <Pending of={{ failure, status, refresh }} what={`“${title}”`} isPart>
           <div className="space-y-3 py-2">
@@ -162,8 +165,7 @@ function totalOf(
   rows: readonly Deadline[],
 ): number | undefined {
   if (section !== 'next30' && section !== 'past') return data.total + proposals.length;
-  const isFiltered = Object.values(filters).some((filter) => filter !== '');
-  return isFiltered || section === 'past' ? rows.length : data.counts?.next30;
+  return isFiltered(filters) || section === 'past' ? rows.length : data.counts?.next30;
 }
 
 interface ProposalRowProps {
