@@ -39,7 +39,9 @@ for (const colorScheme of ['light', 'dark'] as const)
 
     await page.getByRole('button', { name: 'New document' }).click();
     const form = dialog(page);
-    await form.getByRole('searchbox', { name: 'Search templates' }).fill('records');
+    // Before the templates have arrived, too.
+    await expect(form.getByRole('searchbox', { name: 'Search templates' })).toBeFocused();
+    await page.keyboard.type('records');
     await page.keyboard.press('Enter');
     await form.getByRole('checkbox', { name: clinic }).check();
     const paper = form.getByRole('region', { name: 'First page' });

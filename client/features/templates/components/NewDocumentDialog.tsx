@@ -1,7 +1,6 @@
 import '../../../core/letters.css';
 import FileText from 'lucide-react/icons/file-text';
 import { type ComponentType, type ReactNode, useState } from 'react';
-import type { CaseType } from '@matterdesk/contract/cases.ts';
 import type { Party, PartyRole } from '@matterdesk/contract/contacts.ts';
 import {
   type MadeDocument,
@@ -11,7 +10,6 @@ import {
 } from '@matterdesk/contract/templates.ts';
 import { LeaveQuestion } from '../../../core/LeaveQuestion.tsx';
 import { roleNames } from '../../../core/party-roles.ts';
-import { Pending } from '../../../core/Pending.tsx';
 import type { ContactField } from '../../../core/slots.ts';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
@@ -21,12 +19,10 @@ import { formatCount } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { CtrlEnter } from '../../../ui/CtrlEnter.tsx';
-import { cx } from '../../../ui/cx.ts';
 import { Dialog, DialogClose } from '../../../ui/Dialog.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Kbd } from '../../../ui/Kbd.tsx';
 import type { Option } from '../../../ui/option.ts';
-import { SearchInput } from '../../../ui/SearchInput.tsx';
 import { SkeletonRows } from '../../../ui/Skeleton.tsx';
 import { makeDocuments } from '../api.ts';
 import { useNewDocument } from '../hooks/use-new-document.ts';
@@ -38,10 +34,10 @@ import {
   placeOf,
   recentOf,
   rowsOf,
-  sectionsOf,
   toSavedAnswers,
 } from '../rules.ts';
 import { ALL, madeDocuments, templateList } from '../slice.ts';
+import { ChooseTemplate } from './ChooseTemplate.tsx';
 import { FirstPage } from './FirstPage.tsx';
 import { MissingFields } from './MissingFields.tsx';
 
@@ -136,9 +132,9 @@ export function NewDocumentDialog(props: NewDocumentDialogProps) {
                 Change
               </Button>
             </div>
-          ) : list.data ? (
+          ) : (
             <ChooseTemplate
-              templates={list.data}
+              list={list}
               type={matter.type}
               recent={recentOf(made ?? [])}
               chosen={draft.template}
@@ -147,10 +143,6 @@ export function NewDocumentDialog(props: NewDocumentDialogProps) {
                 state.change({ template: id });
               }}
             />
-          ) : (
-            <Pending of={list} what="the templates">
-              <SkeletonRows count={6} className="h-7" />
-            </Pending>
           )}
         </div>
         {!isWide && isPreviewing && page ? page : <Fields {...props} creation={creation} />}
@@ -434,61 +426,5 @@ function PdfChoice({ canPdf, isChosen, onChange }: PdfChoiceProps) {
       checked={canPdf && isChosen}
       onChange={({ target }) => onChange(target.checked)}
     />
-  );
-}
-
-interface ChooseTemplateProps {
-  templates: readonly Template[];
-  type: CaseType;
-  recent: readonly string[];
-  chosen: string;
-  onChoose: (id: string) => void;
-}
-
-/** Templates by what they are for; Enter in the search takes the first. */
-function ChooseTemplate({ templates, type, recent, chosen, onChoose }: ChooseTemplateProps) {
-  const [search, setSearch] = useState('');
-  const sections = sectionsOf(templates, { type, recent, search });
-  const first = sections[0]?.templates[0];
-  return (
-    <nav aria-label="Templates" className="space-y-3.5">
-      <SearchInput
-        value={search}
-        onChange={setSearch}
-        placeholder="Search templates"
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return;
-          event.preventDefault();
-          if (first) onChoose(first.id);
-        }}
-      />
-      {sections.map(({ title, templates: listed }) => (
-        <section key={title}>
-          <h3 className="px-2.5 pb-1 text-sm text-ink-2">{title}</h3>
-          <ul>
-            {listed.map(({ id, name }) => (
-              <li key={id}>
-                <button
-                  type="button"
-                  aria-pressed={id === chosen}
-                  className={cx(
-                    'w-full rounded-control px-2.5 py-1.5 text-left wrap-anywhere pointer-coarse:min-h-11',
-                    id === chosen ? 'bg-accent-soft font-medium text-accent' : 'hover:bg-hover',
-                  )}
-                  onClick={() => onChoose(id)}
-                >
-                  {name}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-      {sections.length === 0 && (
-        <p className="px-2.5 text-ink-2">
-          {search === '' ? 'No template can be used yet.' : `No template is named “${search}”.`}
-        </p>
-      )}
-    </nav>
   );
 }
