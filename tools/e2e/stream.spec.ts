@@ -224,6 +224,19 @@ test('a long touch on an item of the stream opens its menu @phone', async ({
   await expect(page.getByRole('dialog', { name: 'Edit note' })).toBeVisible();
 });
 
+test('a phone shows both directions of a call whole @phone', async ({ matterdesk, page }) => {
+  const { admin, matter } = await openFirm(matterdesk);
+  await matterdesk.signIn(page, admin);
+  await page.goto(`/dashboard/caseDetails/${matter.id}`);
+  await page.getByRole('button', { name: 'Log call', exact: true }).tap();
+  const directions = page.getByRole('group', { name: 'Direction' });
+  const all = await directions.boundingBox();
+  const last = await directions.getByRole('button', { name: 'In' }).boundingBox();
+  expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThanOrEqual(
+    (all?.x ?? 0) + (all?.width ?? 0),
+  );
+});
+
 test('a call is logged by Alt+C from any page, and outlives a reload', async ({
   matterdesk,
   page,
