@@ -44,6 +44,7 @@ import { contactOption } from '../features/contacts/rules.ts';
 import { overviewOf } from '../features/dashboard/slice.ts';
 import { foundFiles } from '../features/files/api.ts';
 import { intakeList } from '../features/intakes/slice.ts';
+import { numberInWords } from '../features/messages/rules.ts';
 import { taskList } from '../features/tasks/api.ts';
 import { formatDay, localDay, useToday, addDays } from '../ui/days.ts';
 import { placesOf } from './navigation.ts';
@@ -343,7 +344,7 @@ function actionsWith({ name, emails, phoneNumbers }: Contact): PaletteItem[] {
   const [email] = emails;
   const text = number !== undefined && {
     label: `Text ${name}`,
-    aside: number,
+    aside: numberInWords(number),
     icon: MessageCircle,
     to: paths.messagesWith(number),
   };

@@ -261,7 +261,7 @@ test('words typed right after the palette has opened a conversation are for its 
   const field = page.getByRole('combobox', { name: 'Find anything' });
   await field.fill(name);
   const action = page.getByRole('option', { name: `Text ${name}` });
-  await expect(action).toBeVisible();
+  await expect(action).toContainText(`+${second.typed}`);
   await page.keyboard.press('ArrowUp');
   await expect(action).toHaveAttribute('aria-selected', 'true');
   // The next key may come before the page has drawn anything, but not before these turns.
