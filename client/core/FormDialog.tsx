@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Button } from '../ui/Button.tsx';
+import { CtrlEnter } from '../ui/CtrlEnter.tsx';
 import { cx } from '../ui/cx.ts';
 import { Dialog, DialogClose } from '../ui/Dialog.tsx';
 import type { FormSave } from './form.ts';
@@ -49,7 +50,14 @@ export function FormDialog<Input extends FieldValues, Output>(
         </>
       }
     >
-      <div className={cx('grid gap-4', size !== 'small' && 'sm:grid-cols-2')}>{children}</div>
+      <CtrlEnter
+        onPress={() => {
+          if (!saving.isBusy && disabled !== true) saving.submit();
+        }}
+        className={cx('grid gap-4', size !== 'small' && 'sm:grid-cols-2')}
+      >
+        {children}
+      </CtrlEnter>
     </Dialog>
   );
 }

@@ -14,6 +14,7 @@ const SECTIONS: readonly Section[] = [
       [[CALL_KEYS], 'Log a call'],
       [['G T'], 'Go to To file'],
       [[UNDO_KEYS], 'Undo the last act on this page'],
+      [['Ctrl Enter'], 'Save the open dialog'],
       [['Esc'], 'Close what is open'],
       [['?'], 'Show these shortcuts'],
     ],

@@ -14,6 +14,8 @@ export function CtrlEnter({ onPress, className, children }: CtrlEnterProps) {
       className={className}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+        // React also bubbles keys from dialogs that are opened within, outside of it in the document.
+        if (event.target instanceof Node && !event.currentTarget.contains(event.target)) return;
         event.preventDefault();
         if (!event.repeat) onPress();
       }}

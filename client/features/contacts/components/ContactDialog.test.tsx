@@ -1,5 +1,5 @@
 import { configureStore } from '@reduxjs/toolkit';
-import { type ReactNode, useState } from 'react';
+import { act, type ReactNode, useState } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -45,11 +45,11 @@ async function open(dialog: (close: () => void) => ReactNode): Promise<(string |
 const isOpen = () => document.querySelector('[role=dialog]') !== null;
 
 /** Saves until the dialog closes: once without a reply, and once more. */
-async function saveTwice(name: string) {
-  await click(button(name));
+async function saveTwice(name: string, save = () => click(button(name))) {
+  await save();
   await eventually(() => expect(button(name).getAttribute('aria-busy')).toBeNull());
   expect(isOpen()).toBe(true);
-  await click(button(name));
+  await save();
   await eventually(() => expect(isOpen()).toBe(false));
 }
 
@@ -69,4 +69,15 @@ test('a party whose reply was lost is sent again with its key', async () => {
   await fill(field('Name'), 'Ngozi Abara');
   await saveTwice('Add party');
   expect(keys).toEqual([expect.any(String), keys[0]]);
+});
+
+test('Ctrl+Enter saves from any field of a dialog', async () => {
+  const keys = await open((close) => <ContactDialog onClose={close} onSaved={close} />);
+  const name = field('Name');
+  await fill(name, 'Ngozi Abara');
+  const keydown = { key: 'Enter', ctrlKey: true, bubbles: true };
+  const save = () =>
+    act(async () => void name.dispatchEvent(new KeyboardEvent('keydown', keydown)));
+  await saveTwice('Add contact', save);
+  expect(keys).toHaveLength(2);
 });

@@ -56,16 +56,7 @@ function EditEntry({ entry, onClose }: Own) {
       submit="Save"
       onClose={onClose}
     >
-      <TextAreaField
-        form={saving.form}
-        name="text"
-        label="Text"
-        rows={8}
-        wide
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) saving.submit(event);
-        }}
-      />
+      <TextAreaField form={saving.form} name="text" label="Text" rows={8} wide />
     </FormDialog>
   );
 }
