@@ -22,6 +22,7 @@ import { describe, describeMachine } from './report.ts';
 import {
   calendarScenarios,
   conflictScenario,
+  pageScenarios,
   readingScenarios,
   type Scenario,
 } from './scenarios.ts';
@@ -112,6 +113,7 @@ async function allScenarios(database: BareDatabase): Promise<Scenario[]> {
     ...(await readingScenarios(database)),
     ...(await writingScenarios(database)),
     ...(await calendarScenarios(database)),
+    ...(await pageScenarios(database)),
     await conflictScenario(database),
   ];
 }
@@ -152,6 +154,7 @@ async function benchFirm(firm: Firm, options: BenchOptions): Promise<Benched> {
   const scenarios = [...(await readingScenarios(database)), ...(await writingScenarios(database))];
   const calendarAndNames = [
     ...(await calendarScenarios(database)),
+    ...(await pageScenarios(database)),
     await conflictScenario(database),
   ];
   const compared = [...scenarios, ...calendarAndNames];

@@ -31,6 +31,8 @@ export function measurementsOf(findings: Findings): Measurement[] {
 const MAX_LIST = 1.5;
 const MAX_SEARCH = 5;
 const MAX_WRITE = 3;
+/** Milliseconds, of five people who ask at once. */
+const MAX_PAGE = 500;
 
 function ofComparison(comparison: Findings['comparisons'][number]): Measurement[] {
   const { name, isWrite, product, bare, node } = comparison;
@@ -54,6 +56,9 @@ function ofComparison(comparison: Findings['comparisons'][number]): Measurement[
     { name: `${name}, p50 in bare Node replies`, value: ratio(node, 'p50'), unit: '×' },
     ...(name.startsWith('a name') ? [ofName(product)] : []),
     ...(name.startsWith('calendar') ? ofCalendar(comparison) : []),
+    ...(name.startsWith('page')
+      ? [{ name: `${name}, p50`, value: product.p50, unit: 'ms' as const, most: MAX_PAGE }]
+      : []),
   ];
 }
 

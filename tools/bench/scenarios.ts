@@ -1,8 +1,10 @@
 import { ITEMS_MAX } from '@matterdesk/contract/calendar.ts';
 import { conflictRoutes, type AskedName } from '@matterdesk/contract/conflicts.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+import type { ActorContext } from '@matterdesk/server/context.ts';
 import { SYSTEM } from '@matterdesk/server/db/scoped-query.ts';
 import { windowOf } from '@matterdesk/server/features/calendar/rules.times.ts';
+import { readCalendarGrid } from '@matterdesk/server/features/calendar/service.items.ts';
 import {
   listAllDay,
   listCaseDates,
@@ -13,12 +15,15 @@ import {
 import { CaseSearch } from '@matterdesk/server/features/cases/service.search.ts';
 import { findCase, listAll } from '@matterdesk/server/features/cases/store.ts';
 import { findAgreements } from '@matterdesk/server/features/conflicts/matching/service.ts';
+import { listDeadlines } from '@matterdesk/server/features/deadlines/service.ts';
 import {
   countIdleCases,
   listIdleCases,
   listCalendarDeadlines,
 } from '@matterdesk/server/features/deadlines/store.list.ts';
+import { listTasks as listTasksOfAll } from '@matterdesk/server/features/tasks/service.ts';
 import { listTasks } from '@matterdesk/server/features/tasks/store.ts';
+import { findAdmin } from './admin.ts';
 import type { BareDatabase, Statement } from './bare-database.ts';
 import type { HttpRequest } from './http-client.ts';
 
@@ -150,6 +155,8 @@ const DAY_MS = 86_400_000;
 /** Days before and after today. */
 const [BACK, AHEAD] = [14, 27];
 const EVENTS = 50;
+/** People who ask for these pages, or type names, at the same moment. */
+const CLIENTS = 5;
 
 /** Six weeks of the whole firm, and the matters with nothing ahead. */
 export async function calendarScenarios(database: BareDatabase): Promise<Scenario[]> {
@@ -195,9 +202,44 @@ export async function calendarScenarios(database: BareDatabase): Promise<Scenari
   ];
 }
 
+/** Whole pages, by the same services: a section of deadlines, and searches of tasks and of the calendar. */
+export async function pageScenarios(database: BareDatabase): Promise<Scenario[]> {
+  const { actor, contextOf } = await findAdmin(database);
+  const timeZone = 'UTC';
+  const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+  const span = { from: day(-BACK), to: day(AHEAD), timeZone, search: 'v' };
+  const scenario = async (name: string, path: string, read: (context: ActorContext) => unknown) => {
+    const statements = await database.captureServices(async (db) => read(contextOf(db)));
+    return {
+      name,
+      isWrite: false,
+      clients: CLIENTS,
+      request: () => ({ path: `/api/v1/${path}` }),
+      bare: () => ({ statements, isWrite: false }),
+    };
+  };
+  return [
+    await scenario(
+      'page: a section of deadlines',
+      'deadlines?matters=active&attention=overdue&limit=50',
+      (context) =>
+        listDeadlines(context, { matters: 'active', attention: 'overdue', limit: EVENTS }),
+    ),
+    await scenario(
+      'page: a search of tasks',
+      `tasks?search=smith&limit=50&timeZone=${timeZone}`,
+      (context) => listTasksOfAll(context, { search: 'smith', limit: EVENTS, timeZone }),
+    ),
+    // A letter that is in the name of most matters.
+    await scenario(
+      'page: a search of the calendar',
+      `calendar/grid?${new URLSearchParams(span).toString()}`,
+      (context) => readCalendarGrid(context, actor, span),
+    ),
+  ];
+}
+
 const CHECKS = 100;
-/** Names that are typed at the same moment. */
-const CLIENTS = 5;
 /** Hits of a look. */
 const SHOWN = 20;
 

@@ -1,14 +1,9 @@
-import { Server } from 'socket.io';
 import type { NewCase } from '@matterdesk/contract/cases.ts';
 import { columnIds } from '@matterdesk/contract/columns.ts';
-import { permissionsBy } from '@matterdesk/contract/permissions.ts';
 import type { NewTask, Task } from '@matterdesk/contract/tasks.ts';
-import type { ActorContext } from '@matterdesk/server/context.ts';
-import type { Actor } from '@matterdesk/server/core/actor.ts';
 import { insertAudits } from '@matterdesk/server/db/audit.ts';
 import { transact } from '@matterdesk/server/db/connect.ts';
-import type { Transaction, Database } from '@matterdesk/server/db/schema.ts';
-import { Writer } from '@matterdesk/server/db/unit-of-work.ts';
+import type { Transaction } from '@matterdesk/server/db/schema.ts';
 import { toRow } from '@matterdesk/server/features/cases/rules.ts';
 import { openCase } from '@matterdesk/server/features/cases/service.ts';
 import { insertCase } from '@matterdesk/server/features/cases/store.ts';
@@ -18,9 +13,9 @@ import {
   toTask,
   updateTask,
 } from '@matterdesk/server/features/tasks/store.ts';
-import { Realtime } from '@matterdesk/server/realtime/publisher.ts';
 import { Random } from '@matterdesk/server/testing/random.ts';
 import { inventMatter } from '../seed/matters.ts';
+import { findAdmin } from './admin.ts';
 import { type BareDatabase, type Statement, FIRST_ID } from './bare-database.ts';
 import { activeCases, type Scenario } from './scenarios.ts';
 
@@ -208,15 +203,12 @@ async function captureOpening(
   known: NewCase,
   input: NewCase,
 ): Promise<Repeatable> {
-  const [admin] = await database.read<{ id: string }>(
-    "select id from users where role = 'admin' and active limit 1",
-  );
-  const actor = actorOf(admin?.id ?? '');
-  await database.captureServices((db) => openCase(contextOf(db, actor), known));
+  const { contextOf } = await findAdmin(database);
+  await database.captureServices((db) => openCase(contextOf(db), known));
   const [start] = await database.read<{ at: Date }>('select clock_timestamp() as at');
   let caseId = '';
   const seen = await database.captureServices(async (db) => {
-    caseId = (await openCase(contextOf(db, actor), input)).id;
+    caseId = (await openCase(contextOf(db), input)).id;
   });
   const writes = seen.filter(({ text }) => WRITING.test(text));
   const found = [...JSON.stringify(writes).matchAll(UUID)].map(([id]) => id);
@@ -239,17 +231,4 @@ async function captureOpening(
           : value,
       ),
     }));
-}
-
-/** As much of a context as opening a case needs. */
-function contextOf(db: Database, actor: Actor): ActorContext {
-  const io = new Server();
-  const realtime = new Realtime({ io, drain: async () => undefined, onMissed: () => undefined });
-  return { db, actor, realtime, writer: new Writer(db, realtime) } as ActorContext;
-}
-
-function actorOf(id: string): Actor {
-  const person = { id, email: '', firstName: '', lastName: '', role: 'admin' as const };
-  const permissions = permissionsBy(() => true);
-  return { ...person, permissions, sessionId: '', socketId: undefined, requestId: '' };
 }
