@@ -16,6 +16,7 @@ import { useResource } from '../../core/use-resource.ts';
 import { useScreen } from '../../core/use-screen.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
+import { ClearSearch } from '../../ui/ClearSearch.tsx';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -89,7 +90,7 @@ export function UsersPage() {
           <EmptyState
             icon={UserRound}
             title="No match"
-            action={<Button onClick={() => setText('')}>Clear search</Button>}
+            action={<ClearSearch onClear={() => setText('')} />}
           >
             No users match “{text}”.
           </EmptyState>

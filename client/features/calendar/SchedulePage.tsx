@@ -23,6 +23,7 @@ import type { CaseField } from '../../core/slots.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { counted, plural } from '../../core/words.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ClearSearch } from '../../ui/ClearSearch.tsx';
 import { cx } from '../../ui/cx.ts';
 import { daysBetween, useNow } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -229,7 +230,7 @@ function NothingListed({ address }: { address: CalendarAddress }) {
       <EmptyState
         icon={SearchX}
         title="No match"
-        action={<Button onClick={() => change({ search: '' })}>Clear search</Button>}
+        action={<ClearSearch onClear={() => change({ search: '' })} />}
       >
         <span className="wrap-anywhere">{`Nothing on these days matches “${search}”.`}</span>
       </EmptyState>

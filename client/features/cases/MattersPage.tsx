@@ -37,6 +37,7 @@ import { useResource } from '../../core/use-resource.ts';
 import { useScreen } from '../../core/use-screen.ts';
 import { formatCount } from '../../core/words.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
+import { ClearSearch } from '../../ui/ClearSearch.tsx';
 import { localDay } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { MenuButton } from '../../ui/Menu.tsx';
@@ -360,9 +361,7 @@ function NoMatch({ query, elsewhere, onClear, onOtherTab }: NoMattersProps) {
       title="No match"
       action={
         <span className="flex flex-wrap justify-center gap-2">
-          <Button onClick={onClear}>
-            {query.search === '' ? 'Clear filters' : 'Clear search'}
-          </Button>
+          <ClearSearch {...(query.search === '' && { label: 'Clear filters' })} onClear={onClear} />
           {others > 0 && <Button onClick={onOtherTab}>{`Show ${there}`}</Button>}
         </span>
       }

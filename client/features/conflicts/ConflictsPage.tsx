@@ -22,6 +22,7 @@ import { useAttempt } from '../../core/use-attempt.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { counted, momentInWords } from '../../core/words.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ClearSearch } from '../../ui/ClearSearch.tsx';
 import { useNow } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { SearchInput, useSearchText } from '../../ui/SearchInput.tsx';
@@ -109,7 +110,7 @@ export function ConflictsPage() {
               title={isNarrow ? 'No match' : 'No conflict checks yet'}
               action={
                 isNarrow ? (
-                  <Button onClick={() => change(NO_FILTERS)}>Clear search</Button>
+                  <ClearSearch onClear={() => change(NO_FILTERS)} />
                 ) : (
                   <Button onClick={() => setIsAdding(true)}>Run the first check</Button>
                 )

@@ -18,6 +18,7 @@ import { anyText, MAX_SEARCH_LENGTH, searchText, useAddress } from '../../core/u
 import { BATCH_MS, useResource } from '../../core/use-resource.ts';
 import { countedPage, formatCount } from '../../core/words.ts';
 import { buttonClass, Button } from '../../ui/Button.tsx';
+import { ClearSearch } from '../../ui/ClearSearch.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { SearchInput, useSearchText } from '../../ui/SearchInput.tsx';
 import { Select } from '../../ui/Select.tsx';
@@ -147,11 +148,7 @@ function NoContacts({ filters: { search, role, kind }, firstStep, onClear }: NoC
       </EmptyState>
     );
   return (
-    <EmptyState
-      icon={SearchX}
-      title="No match"
-      action={<Button onClick={onClear}>Clear search</Button>}
-    >
+    <EmptyState icon={SearchX} title="No match" action={<ClearSearch onClear={onClear} />}>
       <span className="wrap-anywhere">
         {search === '' ? 'No contacts of this kind and role.' : `No contacts match “${search}”.`}
       </span>

@@ -31,6 +31,7 @@ import {
 } from '../../core/words.ts';
 import { Button, IconButton } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
+import { ClearSearch } from '../../ui/ClearSearch.tsx';
 import { cx } from '../../ui/cx.ts';
 import { localDay, daysBetween, formatDay, addDays, useNow } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -193,7 +194,7 @@ export function TaskListPage() {
           icon={ListChecks}
           title={search === '' ? 'Nothing to do' : `No tasks match “${search}”.`}
           {...(search !== '' && {
-            action: <Button onClick={() => setText('')}>Clear search</Button>,
+            action: <ClearSearch onClear={() => setText('')} />,
           })}
         >
           {search === ''

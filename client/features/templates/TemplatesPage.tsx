@@ -17,6 +17,7 @@ import { useResource } from '../../core/use-resource.ts';
 import { counted, formatCount } from '../../core/words.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
+import { ClearSearch } from '../../ui/ClearSearch.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { type MenuEntry, MenuButton } from '../../ui/Menu.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
@@ -78,11 +79,7 @@ export function TemplatesPage() {
               icon={FileText}
               title={search === '' ? 'No templates yet' : `No template is named “${search}”`}
               action={
-                search === '' ? (
-                  mayEdit && addButton
-                ) : (
-                  <Button onClick={() => setSearch('')}>Clear search</Button>
-                )
+                search === '' ? mayEdit && addButton : <ClearSearch onClear={() => setSearch('')} />
               }
             >
               A template is a Word file with fields such as {'{{client.name}}'}, which are filled

@@ -7,6 +7,7 @@ import { useAppSelector } from '../../../core/store.ts';
 import { formatCount } from '../../../core/words.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { ClearSearch } from '../../../ui/ClearSearch.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -49,7 +50,7 @@ export function IntakesView(props: Props) {
       <EmptyState
         icon={Inbox}
         title="No intake matches"
-        action={<Button onClick={() => onChange({ search: '', owner: '' })}>Clear search</Button>}
+        action={<ClearSearch onClear={() => onChange({ search: '', owner: '' })} />}
       />
     ) : (
       <EmptyState

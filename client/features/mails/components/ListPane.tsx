@@ -17,6 +17,7 @@ import { useAppSelector } from '../../../core/store.ts';
 import { MAX_SEARCH_LENGTH } from '../../../core/use-address.ts';
 import { whenInList, formatCount } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { ClearSearch } from '../../../ui/ClearSearch.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { useToday } from '../../../ui/days.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -154,11 +155,7 @@ function MailListState({ list, onRetry, onClear, onCompose }: MailListStateProps
   }
   if (query.search !== '') {
     return (
-      <EmptyState
-        icon={SearchX}
-        title="No mail matches"
-        action={<Button onClick={onClear}>Clear search</Button>}
-      >
+      <EmptyState icon={SearchX} title="No mail matches" action={<ClearSearch onClear={onClear} />}>
         No mail in {sectionNames[query.section]} matches “{query.search}”.
       </EmptyState>
     );

@@ -8,6 +8,7 @@ import { useResource } from '../../../core/use-resource.ts';
 import { formatCount, whenInList } from '../../../core/words.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { ClearSearch } from '../../../ui/ClearSearch.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { useToday } from '../../../ui/days.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -57,7 +58,7 @@ export function Contacts({ contacts, own, chosen, onOpen, onAdd, children }: Con
         <EmptyState
           icon={SearchX}
           title="No contacts match"
-          action={<Button onClick={() => setSearch('')}>Clear search</Button>}
+          action={<ClearSearch onClear={() => setSearch('')} />}
         >
           No name, number or last message matches “{search.trim()}”.
         </EmptyState>

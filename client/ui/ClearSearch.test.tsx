@@ -1,0 +1,25 @@
+import { act, useState } from 'react';
+import { expect, test } from 'vitest';
+import { button, render } from '../testing/render.tsx';
+import { ClearSearch } from './ClearSearch.tsx';
+import { SearchInput } from './SearchInput.tsx';
+
+function List() {
+  const [search, setSearch] = useState('nothing');
+  return (
+    <main>
+      <SearchInput value={search} onChange={setSearch} />
+      {search !== '' && <ClearSearch label="Start over" onClear={() => setSearch('')} />}
+    </main>
+  );
+}
+
+test('the search has the focus after a key cleared it from below', async () => {
+  await render(<List />);
+  const clear = button('Start over');
+  clear.focus();
+  await act(async () => clear.click());
+  const input = document.querySelector<HTMLInputElement>('input[type=search]');
+  expect(input?.value).toBe('');
+  expect(document.activeElement).toBe(input);
+});
