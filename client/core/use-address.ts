@@ -1,5 +1,5 @@
-import { useCallback, useMemo } from 'react';
-import { useSearchParams } from 'react-router';
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { useNavigation, useSearchParams } from 'react-router';
 
 /** The members of an address, each with what reads its text: '' for one that is absent or unknown. */
 type Schema = Record<string, (text: string) => string>;
@@ -24,8 +24,10 @@ export function useAddress<S extends Schema>(
 ) {
   const [params, setParams] = useSearchParams();
   const address = useMemo(() => read(schema, params), [schema, params]);
+  const isLeft = useLeaving();
   const change = useCallback(
     (changes: Partial<Record<keyof S, string>>) => {
+      if (isLeft.current) return;
       // The present address: two changes may follow each other before the page has drawn the first.
       const before = new URLSearchParams(location.search);
       const after = new URLSearchParams([...before].filter(([name]) => !(name in schema)));
@@ -36,9 +38,22 @@ export function useAddress<S extends Schema>(
       const replace = !isBackUndo || isTyping(address['search'], changes['search']);
       setParams(after, { replace, flushSync: isImmediate });
     },
-    [setParams, schema, isBackUndo, isImmediate, address],
+    [setParams, schema, isBackUndo, isImmediate, address, isLeft],
   );
   return { address, change };
+}
+
+/**
+ * Whether another page is on its way, such as that of a row that was clicked right after a search was typed: a change of this
+ * page's address would end its way.
+ */
+function useLeaving() {
+  const { location: next } = useNavigation();
+  const isLeft = useRef(false);
+  useLayoutEffect(() => {
+    isLeft.current = next !== undefined && next.pathname !== location.pathname;
+  }, [next]);
+  return isLeft;
 }
 
 function read<S extends Schema>(schema: S, params: URLSearchParams): Address<S> {
