@@ -9,7 +9,7 @@ import type { Dispatch, RootState } from './store.ts';
 const clocks = () => [Date.now(), performance.now()] as const;
 let firstFetch: ReturnType<typeof clocks> | undefined;
 
-/** Milliseconds since this page fetched any entry. */
+/** Milliseconds since the first fetch of this page; 0 before it. */
 export function msSinceFirstFetch(): number {
   const now = clocks();
   const [day, page] = firstFetch ?? now;

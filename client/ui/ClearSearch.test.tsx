@@ -8,18 +8,21 @@ function List() {
   const [search, setSearch] = useState('nothing');
   return (
     <main>
-      <SearchInput value={search} onChange={setSearch} />
-      {search !== '' && <ClearSearch label="Start over" onClear={() => setSearch('')} />}
+      <SearchInput placeholder="Search elsewhere" value="" onChange={setSearch} />
+      <section>
+        <SearchInput value={search} onChange={setSearch} />
+        {search !== '' && <ClearSearch label="Start over" onClear={() => setSearch('')} />}
+      </section>
     </main>
   );
 }
 
-test('the search has the focus after a key cleared it from below', async () => {
+test('the search of a list has the focus after a key cleared it from below', async () => {
   await render(<List />);
   const clear = button('Start over');
   clear.focus();
   await act(async () => clear.click());
-  const input = document.querySelector<HTMLInputElement>('input[type=search]');
+  const input = document.querySelector<HTMLInputElement>('section input');
   expect(input?.value).toBe('');
   expect(document.activeElement).toBe(input);
 });

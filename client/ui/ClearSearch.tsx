@@ -1,4 +1,5 @@
 import { Button } from './Button.tsx';
+import { nearestSearch } from './focus.ts';
 
 interface ClearSearchProps {
   label?: string;
@@ -10,9 +11,9 @@ export function ClearSearch({ label = 'Clear search', onClear }: ClearSearchProp
   return (
     <Button
       onClick={({ currentTarget, detail }) => {
-        const place = currentTarget.closest('[role=dialog], main');
+        const search = nearestSearch(currentTarget);
         onClear();
-        if (detail === 0) place?.querySelector<HTMLElement>('input[type=search]')?.focus();
+        if (detail === 0) search?.focus();
       }}
     >
       {label}

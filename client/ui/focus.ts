@@ -1,3 +1,5 @@
+import { flushSync } from 'react-dom';
+
 const CONTROLS = 'input, select, textarea, button, a[href], [tabindex]';
 
 /** Animation frames in which a list that has just appeared shows its rows. */
@@ -23,6 +25,19 @@ export async function focusRow(id: string, fallback: string): Promise<void> {
     // The user went on.
     if (document.activeElement?.id !== fallback && !isFocusLost()) return;
   }
+}
+
+/** Opens a form in the row of a button that disappears with it, and hands the focus over. */
+export function openInRow(button: HTMLElement, open: () => void): void {
+  const row = button.closest('li');
+  flushSync(open);
+  firstControl(row?.querySelector('form') ?? null)?.focus();
+}
+
+/** The search that is nearest to an element, such as that of its list. */
+export function nearestSearch(element: HTMLElement): HTMLElement | null {
+  const search = element.querySelector<HTMLElement>('input[type=search]');
+  return search ?? (element.parentElement && nearestSearch(element.parentElement));
 }
 
 export function focusElement(id: string): void {

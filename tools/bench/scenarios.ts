@@ -221,14 +221,19 @@ export async function pageScenarios(database: BareDatabase): Promise<Scenario[]>
   return [
     await scenario(
       'page: a section of deadlines',
-      'deadlines?matters=active&attention=overdue&limit=50',
+      'deadlines?matters=active&status=open&kind=limitation&limit=50',
       (context) =>
-        listDeadlines(context, { matters: 'active', attention: 'overdue', limit: EVENTS }),
+        listDeadlines(context, {
+          matters: 'active',
+          status: 'open',
+          kind: 'limitation',
+          limit: EVENTS,
+        }),
     ),
     await scenario(
       'page: a search of tasks',
-      `tasks?search=smith&limit=50&timeZone=${timeZone}`,
-      (context) => listTasksOfAll(context, { search: 'smith', limit: EVENTS, timeZone }),
+      `tasks?search=records&limit=50&timeZone=${timeZone}`,
+      (context) => listTasksOfAll(context, { search: 'records', limit: EVENTS, timeZone }),
     ),
     // A letter that is in the name of most matters.
     await scenario(

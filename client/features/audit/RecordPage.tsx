@@ -21,7 +21,6 @@ import { valueInWords } from '../../core/value-in-words.ts';
 import { countedPage, formatCount, fullMoment } from '../../core/words.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { ClearSearch } from '../../ui/ClearSearch.tsx';
 import { cx } from '../../ui/cx.ts';
 import { formatDay, localDay, useToday } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -110,7 +109,7 @@ export function RecordPage() {
           <EmptyState
             icon={ScrollText}
             title="No match"
-            action={<ClearSearch label="Clear filters" onClear={() => change(NO_FILTERS)} />}
+            action={<Button onClick={() => change(NO_FILTERS)}>Clear filters</Button>}
           >
             No entries match these filters.
           </EmptyState>

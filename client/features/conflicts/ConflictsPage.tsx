@@ -5,7 +5,6 @@ import ShieldQuestion from 'lucide-react/icons/shield-question-mark';
 import ShieldX from 'lucide-react/icons/shield-x';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { type SubmitEvent, useMemo, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { Link, useNavigate } from 'react-router';
 import type { Alert, Check, Decision } from '@matterdesk/contract/conflicts.ts';
 import type { Party } from '@matterdesk/contract/contacts.ts';
@@ -25,6 +24,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ClearSearch } from '../../ui/ClearSearch.tsx';
 import { useNow } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { openInRow } from '../../ui/focus.ts';
 import { SearchInput, useSearchText } from '../../ui/SearchInput.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { SkeletonRows } from '../../ui/Skeleton.tsx';
@@ -331,12 +331,7 @@ function AlertLine({ alert, mayDecide, isOpen, onOpen }: AlertLineProps) {
           size="small"
           className="justify-self-start max-sm:col-start-1"
           aria-label={`Decide about ${asked.name}`}
-          // The button disappears with the focus.
-          onClick={({ currentTarget }) => {
-            const row = currentTarget.closest('li');
-            flushSync(onOpen);
-            row?.querySelector<HTMLElement>('select, input')?.focus();
-          }}
+          onClick={(event) => openInRow(event.currentTarget, onOpen)}
         >
           Decide
         </Button>

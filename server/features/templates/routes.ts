@@ -13,6 +13,7 @@ import {
 } from './service.ts';
 
 const limits = { bytes: TEMPLATE_BYTES_MAX, files: 1 };
+
 export function serveTemplates(binder: Binder) {
   binder.serve(templateRoutes, {
     listTemplates: ({ context, query }) => listTemplates(context, query),

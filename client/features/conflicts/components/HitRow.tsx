@@ -3,7 +3,6 @@ import CornerDownRight from 'lucide-react/icons/corner-down-right';
 import Lock from 'lucide-react/icons/lock';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import { type SubmitEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { Link } from 'react-router';
 import type { Check, Hit, MadeDecision, Decision } from '@matterdesk/contract/conflicts.ts';
 import { lazyNamed } from '../../../core/chunks.ts';
@@ -15,6 +14,7 @@ import { saveToTab, readFromTab } from '../../../core/tab-storage.ts';
 import { momentInWords } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useNow } from '../../../ui/days.ts';
+import { openInRow } from '../../../ui/focus.ts';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { decideHits } from '../api.ts';
 import {
@@ -98,15 +98,7 @@ export function HitRow(props: HitRowProps) {
             ))}
           {needsDecision(hit) ? (
             canDecide && (
-              <Button
-                size="small"
-                // The button disappears with the focus.
-                onClick={({ currentTarget }) => {
-                  const row = currentTarget.closest('li');
-                  flushSync(onOpen);
-                  row?.querySelector('input')?.focus();
-                }}
-              >
+              <Button size="small" onClick={(event) => openInRow(event.currentTarget, onOpen)}>
                 {decisions.length > 0 ? 'Decide again' : 'Decide'}
               </Button>
             )

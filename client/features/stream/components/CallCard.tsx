@@ -22,6 +22,7 @@ import { formatTime } from '../../../core/words.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { isFocusLost } from '../../../ui/focus.ts';
 import { Kbd } from '../../../ui/Kbd.tsx';
 import { Marked } from '../../../ui/Marked.tsx';
 import { type Option, useActiveOption } from '../../../ui/option.ts';
@@ -67,7 +68,7 @@ function AnyCard(props: CallCardProps & { call: LoggedCall }) {
     if (wasSmall.current === call.isSmall) return;
     wasSmall.current = call.isSmall;
     // The pressed button disappears with the focus; without a person, 'Who?' takes it by itself.
-    if (document.activeElement === document.body) (pill.current ?? said.current)?.focus();
+    if (isFocusLost()) (pill.current ?? said.current)?.focus();
   }, [call.isSmall]);
   if (call.isSmall) return <CallPill ref={pill} call={call} />;
   return <OpenCard {...props} said={said} saving={saving} />;

@@ -31,6 +31,7 @@ import { formatCount } from '../../../core/words.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
+import { ClearSearch } from '../../../ui/ClearSearch.tsx';
 import { copyToClipboard } from '../../../ui/copy-to-clipboard.ts';
 import { formatDay, localDay, useToday } from '../../../ui/days.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
@@ -334,7 +335,7 @@ function Nothing({ title, onClear }: { title: string | null; onClear: () => void
       <EmptyState
         icon={SearchX}
         title={title}
-        action={<Button onClick={onClear}>Clear filters</Button>}
+        action={<ClearSearch label="Clear filters" onClear={onClear} />}
       />
     );
   const write = () =>
