@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import type { ThreadMail } from '@matterdesk/contract/mails.ts';
 import {
   splitLinks,
   splitQuotes,
@@ -87,20 +86,10 @@ test('the mailbox finds the first and the last name of a sender', () => {
   expect(personOf(null)).toBe('?');
 });
 
-test('the mailbox proposes the case of the thread before the one that a mail’s words name', () => {
+test('a mail is proposed for a case until it is filed there', () => {
+  const named = { id: 'named', caseName: 'Named', reason: 'Its thread' };
   const place = (id: string) => ({ case: { id, caseName: id }, url: '', at: '' });
-  const named = { id: 'named', caseName: 'named', reason: 'Case number' };
-  const mail = { id: 'm', filed: [], proposedCase: named };
-  const inThread = (id: string, ...cases: string[]) =>
-    ({ id, filed: cases.map(place) }) as unknown as ThreadMail;
-  expect(proposalFor(mail, [])).toBe(named);
-  expect(proposalFor(mail, [inThread('m', 'own')])).toBe(named);
-  expect(proposalFor(mail, [inThread('a', 'first'), inThread('b', 'last')])).toEqual({
-    id: 'last',
-    caseName: 'last',
-    reason: 'This thread is filed there',
-  });
-  const filed = { ...mail, filed: [place('last'), place('named')] };
-  expect(proposalFor(filed, [inThread('a', 'first'), inThread('b', 'last')])?.id).toBe('first');
-  expect(proposalFor(filed, [inThread('b', 'last')])).toBeNull();
+  expect(proposalFor({ filed: [], proposedCase: named })).toBe(named);
+  expect(proposalFor({ filed: [place('other')], proposedCase: named })).toBe(named);
+  expect(proposalFor({ filed: [place('other'), place('named')], proposedCase: named })).toBeNull();
 });

@@ -1,9 +1,4 @@
-import type {
-  MailboxAddress,
-  MailAttachment,
-  MailDetail,
-  ThreadMail,
-} from '@matterdesk/contract/mails.ts';
+import type { MailboxAddress, MailAttachment, MailDetail } from '@matterdesk/contract/mails.ts';
 import { fullMoment } from '../../core/words.ts';
 
 /** The name, 'Piet Voss', or else the address. */
@@ -116,16 +111,11 @@ export function isShownInside(
   return [contentId, encodeURIComponent(contentId)].some((id) => html?.includes(`cid:${id}`));
 }
 
-type Proposal = { id: string; caseName: string; reason: string };
-
-/** The case to file a mail to: where its thread is filed already, before the one that its words name. */
-export function proposalFor(
-  { id, filed, proposedCase }: Pick<MailDetail, 'id' | 'filed' | 'proposedCase'>,
-  thread: readonly ThreadMail[],
-): Proposal | null {
-  const isFiledIn = (caseId: string) => filed.some((each) => each.case.id === caseId);
-  const others = thread.filter((mail) => mail.id !== id).flatMap((mail) => mail.filed ?? []);
-  const place = others.findLast((each) => !isFiledIn(each.case.id))?.case;
-  if (place) return { ...place, reason: 'This thread is filed there' };
-  return proposedCase && !isFiledIn(proposedCase.id) ? proposedCase : null;
+/** The proposed case, unless the mail is filed there already. */
+export function proposalFor({
+  filed,
+  proposedCase,
+}: Pick<MailDetail, 'filed' | 'proposedCase'>): MailDetail['proposedCase'] {
+  const isFiled = filed.some((each) => each.case.id === proposedCase?.id);
+  return isFiled ? null : proposedCase;
 }

@@ -121,13 +121,6 @@ type Sight = {
   all: number;
 };
 
-/** Cases found by one reference at most. */
-const MAX_REFERENCED = 20;
-
-const referenceColumns = ['id', 'case_name', 'case_no', 'case_no_key'] as const;
-type PartyColumn = 'client_email' | 'counsel_email' | 'client_name' | 'counsel_name';
-export type ReferencedRow = Awaited<ReturnType<typeof findByNumber>>[number];
-
 export function toCase(row: CaseRow, now = new Date()): Case {
   const missing = new Set(row.incomplete);
   const known = (path: MaybeMissing, text: string) => (missing.has(path) ? null : text);
@@ -401,20 +394,6 @@ export async function readSight(db: Scoped): Promise<Sight> {
   return rows[0] ?? { isOwn: false, seen: 0, all: 0 };
 }
 
-/** @param keys folded; active cases come first, then the newest */
-export function findByNumber(db: Scoped, keys: string[]) {
-  return activeFirst(db)
-    .where('case_no_key', '=', sql<string>`any(${keys})`)
-    .execute();
-}
-
-/** @param words in lower case */
-export function findByPerson(db: Scoped, column: PartyColumn, words: string[]) {
-  return activeFirst(db)
-    .where(sql<boolean>`lower(${sql.ref(column)}) = any(${words})`)
-    .execute();
-}
-
 function newest(db: Scoped, filter: CaseFilter, { limit, after }: CasePage) {
   return ofStatus(db, filter)
     .$if(filter.search !== undefined, (query) =>
@@ -456,15 +435,6 @@ function limitations(db: Scoped, { from, to }: Days) {
     .where('status_type', '=', 'Active')
     .where(solInEffect, '>=', from)
     .where(solInEffect, '<=', to);
-}
-
-function activeFirst(db: Scoped) {
-  return db
-    .selectFrom('cases')
-    .select(referenceColumns)
-    .orderBy('status_type')
-    .orderBy('serial', 'desc')
-    .limit(MAX_REFERENCED);
 }
 
 /** Those of some ids that are cases in scope. */

@@ -48,17 +48,18 @@ export function wordsOf(text: string, most: number): string[] {
     .filter((word) => word !== '' && word.length <= MAX_WORD_LENGTH);
 }
 
-/** Without a regular expression, whose search for the end is quadratic. */
-function bare(word: string): string {
-  let [start, end] = [0, word.length];
-  while (start < end && AROUND.has(word.charAt(start))) start += 1;
-  while (start < end && AROUND.has(word.charAt(end - 1))) end -= 1;
-  return word.slice(start, end);
+/** Words without the punctuation around them. */
+export function bare(words: string): string {
+  // A regular expression would search for the end in quadratic time.
+  let [start, end] = [0, words.length];
+  while (start < end && AROUND.has(words.charAt(start))) start += 1;
+  while (start < end && AROUND.has(words.charAt(end - 1))) end -= 1;
+  return words.slice(start, end);
 }
 
-/** Runs of consecutive words, from `fewest` to `MAX_RUN_WORDS` long. */
-export function runs(words: string[], fewest: number): string[] {
-  const lengths = Array.from({ length: MAX_RUN_WORDS - fewest + 1 }, (_, more) => fewest + more);
+/** Runs of consecutive words, from `fewest` to `most` long. */
+export function runs(words: string[], fewest: number, most = MAX_RUN_WORDS): string[] {
+  const lengths = Array.from({ length: most - fewest + 1 }, (_, more) => fewest + more);
   return unique(
     words.flatMap((_, at) =>
       lengths

@@ -9,6 +9,7 @@ import {
 import { eventKinds, type EventKind } from '@matterdesk/contract/calendar.ts';
 import type { MailDetail, MailInvitation } from '@matterdesk/contract/mails.ts';
 import { lazyNamed } from '../../../core/chunks.ts';
+import { matterOfMail } from '../../../core/mail-matter.ts';
 import { mutation } from '../../../core/mutation.ts';
 import { paths } from '../../../core/paths.ts';
 import type { CaseField } from '../../../core/slots.ts';
@@ -50,7 +51,8 @@ export function MailCalendar({ mail, caseField, onTaken }: MailCalendarProps) {
 /** Dates in the text, each of which a person checks in the filled form. */
 function FoundDates({ mail, caseField }: Omit<MailCalendarProps, 'onTaken'>) {
   const today = useToday();
-  const { id, message, subject, proposedCase } = mail;
+  const { id, message, subject } = mail;
+  const matter = matterOfMail(mail);
   const dates = useMemo(
     () => findDates(`${subject}\n${message}`, today),
     [subject, message, today],
@@ -83,8 +85,8 @@ function FoundDates({ mail, caseField }: Omit<MailCalendarProps, 'onTaken'>) {
           event={null}
           day={chosen.day}
           times={null}
-          matter={proposedCase && { id: proposedCase.id, label: proposedCase.caseName }}
-          found={{ ...chosen, subject, mailId: id, caseId: proposedCase?.id ?? null }}
+          matter={matter}
+          found={{ ...chosen, subject, mailId: id, caseId: matter?.id ?? null }}
           caseField={caseField}
           onClose={() => setChosen(null)}
         />
@@ -194,10 +196,8 @@ const kinds = eventKinds.map((value) => ({ value, label: kindLabels[value] }));
 /** Asks which matter an invitation's event belongs to; the proposed one is preselected. */
 function InvitationDialog(props: InvitationDialogProps) {
   const { mail, title, caseField: Case, onTaken, onClose } = props;
-  const { proposedCase } = mail;
-  const [matter, setMatter] = useState<Option | null>(
-    proposedCase && { id: proposedCase.id, label: proposedCase.caseName },
-  );
+  const proposed = matterOfMail(mail);
+  const [matter, setMatter] = useState<Option | null>(proposed);
   const [kind, setKind] = useState<EventKind>('meeting');
   const [isPrivate, setIsPrivate] = useState(false);
   const { isBusy, take } = useTakeInvitation(mail.id, onTaken);
@@ -223,7 +223,7 @@ function InvitationDialog(props: InvitationDialogProps) {
       }
     >
       <div className="grid gap-4">
-        <Field label="Matter" hint={proposedCase ? `Proposed: ${proposedCase.reason}` : undefined}>
+        <Field label="Matter" hint={proposed ? `Proposed: ${proposed.reason}` : undefined}>
           <Case value={matter} onChange={setMatter} />
         </Field>
         <Field label="Kind">

@@ -5,12 +5,7 @@ import Inbox from 'lucide-react/icons/inbox';
 import Paperclip from 'lucide-react/icons/paperclip';
 import { type ComponentType, type ReactNode, useEffect, useRef, useContext, useState } from 'react';
 import { Link } from 'react-router';
-import type {
-  MailboxAddress,
-  MailDetail,
-  MailSummary,
-  ThreadMail,
-} from '@matterdesk/contract/mails.ts';
+import type { MailboxAddress, MailDetail, MailSummary } from '@matterdesk/contract/mails.ts';
 import { paths } from '../../../core/paths.ts';
 import { Pending } from '../../../core/Pending.tsx';
 import { ContactLinkContext, IntakesContext } from '../../../core/slots.ts';
@@ -81,7 +76,7 @@ export function MailReader({ id, mail, onBack, actions, calendar, below }: MailR
         </div>
       </div>
       {mail ? (
-        <WholeMail key={mail.id} mail={mail} threadId={summary?.threadId} calendar={calendar} />
+        <WholeMail key={mail.id} mail={mail} calendar={calendar} />
       ) : (
         <MailSkeleton summary={summary} />
       )}
@@ -114,11 +109,10 @@ export function StandaloneMail({ id }: { id: string }) {
 
 type WholeMailProps = {
   mail: MailDetail;
-  threadId: string | undefined;
   calendar: MailCalendarSlot;
 };
 
-function WholeMail({ mail, threadId, calendar: Calendar }: WholeMailProps) {
+function WholeMail({ mail, calendar: Calendar }: WholeMailProps) {
   const dispatch = useAppDispatch();
   const title = useRef<HTMLHeadingElement>(null);
   // Reading starts at the subject, where j and k still open the neighboring mails.
@@ -129,7 +123,7 @@ function WholeMail({ mail, threadId, calendar: Calendar }: WholeMailProps) {
         <bdi>{subjectOf(mail.subject)}</bdi>
       </h2>
       <MailHead {...mail} />
-      <CaseNote mail={mail} threadId={threadId} />
+      <CaseNote mail={mail} />
       <IntakeNote mail={mail} />
       <Calendar mail={mail} onTaken={() => dispatch(details.invalidated(mail.id))} />
       <div className="mt-5">
@@ -318,14 +312,11 @@ function People({ word, people }: { word: string; people: readonly MailboxAddres
   );
 }
 
-const NO_THREAD: ThreadMail[] = [];
-
 /** The mail's cases, and the proposed case with its reason; a button and `y` file the mail there. */
-function CaseNote({ mail, threadId }: { mail: MailDetail; threadId: string | undefined }) {
+function CaseNote({ mail }: { mail: MailDetail }) {
   const { filed } = mail;
   const { isBusy, file } = useFileMail(mail);
-  const { data: thread } = useResource(mailThread, threadId ?? null);
-  const proposed = mail.draftId === null ? proposalFor(mail, thread ?? NO_THREAD) : null;
+  const proposed = mail.draftId === null ? proposalFor(mail) : null;
   const note = useRef<HTMLDivElement>(null);
   useDocumentKey((event) => {
     if (event.key !== 'y' || !proposed || isBusy || isHandledElsewhere(event, note.current)) return;

@@ -25,6 +25,7 @@ import { useLocation, useSearchParams } from 'react-router';
 import type { MailDetail } from '@matterdesk/contract/mails.ts';
 import { lazyNamed } from '../../../core/chunks.ts';
 import { readHandedDraft } from '../../../core/handed-draft.ts';
+import { matterOfMail } from '../../../core/mail-matter.ts';
 import { type CaseField, useMakeIntake } from '../../../core/slots.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { useResource } from '../../../core/use-resource.ts';
@@ -291,11 +292,7 @@ function useWriting(composer: Composer) {
   };
   const answer = (mail: MailDetail, kind: AnswerKind) => {
     const own = [current?.email, current?.googleEmail].filter((email) => email != null);
-    const { proposedCase } = mail;
-    void composer.open({
-      written: answerTo(mail, kind, own),
-      matter: proposedCase && { id: proposedCase.id, label: proposedCase.caseName },
-    });
+    void composer.open({ written: answerTo(mail, kind, own), matter: matterOfMail(mail) });
   };
   return { compose, answer };
 }

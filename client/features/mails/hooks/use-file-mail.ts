@@ -16,7 +16,8 @@ export function useFileMail({ id, filed }: Pick<MailDetail, 'id' | 'filed'>) {
       if (filed.some((before) => before.case.id === caseId)) toast.plain('Already filed there');
       else toast.success('Email filed');
       dispatch(filedToCase(caseId));
-      dispatch(details.invalidated(id));
+      // The others of its thread are proposed for the same case.
+      dispatch(details.invalidated());
       dispatch(threads.invalidated());
     });
   return { isBusy, file };

@@ -353,6 +353,74 @@ describe('the proposed case', () => {
     expect(await reasonOf(stranger)).toBeNull();
   });
 
+  test('is the one whose name the subject holds, the longest, and an active one first', async () => {
+    const name = `Zephyr v. Acme Holdings, Inc.`;
+    await openCase(running.app, ada.token, { caseName: 'Zephyr v. Acme' });
+    const { id } = await openCase(running.app, ada.token, { caseName: name });
+    const archived = { caseName: name, statusType: 'Archive' } as const;
+    await openCase(running.app, ada.token, archived);
+    const expected = { id, caseName: name, reason: 'Its name appears in the subject' };
+    for (const subject of [`Any news on ZEPHYR v. Acme Holdings, Inc.?`, `Re: (${name})`, name])
+      expect(await propose({ ...stranger, subject })).toEqual(expected);
+    expect(await propose({ ...stranger, subject: 'Zephyr v. Acme: dates' })).not.toMatchObject({
+      id,
+    });
+    await openCase(running.app, ada.token, { caseName: name });
+    expect(await propose({ ...stranger, subject: name })).toBeNull();
+  });
+
+  test('of a person with several cases is the only one that also fits the others', async () => {
+    const person = (name: string) => ({
+      name,
+      phoneNumber: '1',
+      address: 'a',
+      email: `${name.replace(' ', '.').toLowerCase()}@two.example`,
+    });
+    const counsel = (name: string) => ({ ...person(name), organization: 'o' });
+    const [jo, al] = ['Jo Twice', 'Al Once'].map(person);
+    const open = (clientInfo = person(''), opposingCounselInfo = counsel('')) =>
+      openCase(running.app, ada.token, { clientInfo, opposingCounselInfo });
+    const first = await open(jo, counsel('Kim Counsel'));
+    const second = await open(jo, counsel('Lee Counsel'));
+    await open(al, counsel('Kim Counsel'));
+    const from = 'jo.twice@two.example';
+    expect(await propose({ from })).toBeNull();
+    expect(await propose({ from, text: 'Lee Counsel called me.' })).toMatchObject({
+      id: second.id,
+      reason: "Opposing counsel's name appears in it",
+    });
+    expect(
+      await propose({ from: 'kim.counsel@two.example', text: 'Your client Jo Twice owes us.' }),
+    ).toMatchObject({ id: first.id, reason: "The client's name appears in it" });
+    expect(await propose({ from: 'kim.counsel@two.example' })).toBeNull();
+  });
+
+  test('is where the thread was filed last, before one that the mail refers to', async () => {
+    const named = await openCase(running.app, ada.token, {});
+    const place = await openCase(running.app, ada.token, {});
+    const mail = { ...stranger, subject: `About ${named.caseNo}` };
+    const raw = plainMail(mail);
+    const original = await running.google.deliver(ADA.email, raw);
+    const headers = [`In-Reply-To: ${/^Message-ID: (.*)$/m.exec(raw)?.[1]?.trim()}`];
+    const answer = plainMail({ ...mail, subject: `Re: ${mail.subject}`, headers });
+    const reply = await running.google.deliver(ADA.email, answer);
+    expect(reply.threadId).toBe(original.threadId);
+    const proposedFor = async (id: string) => (await readReply(id)).body.data.proposedCase;
+    expect(await proposedFor(reply.id)).toMatchObject({ id: named.id });
+    const filing = {
+      token: ada.token,
+      params: { mailId: original.id },
+      body: { caseId: place.id },
+    };
+    expect((await running.app.call(mailRoutes.fileToCase, filing)).status).toBe(201);
+    expect(await proposedFor(reply.id)).toEqual({
+      id: place.id,
+      caseName: place.caseName,
+      reason: 'This thread is filed there',
+    });
+    expect(await proposedFor(original.id)).toMatchObject({ id: named.id });
+  });
+
   test('is never one behind a wall, and nothing is filed there', async () => {
     const insider = await registerWith(running.app, { createCases: true });
     const { id, caseNo } = await openCase(running.app, insider.token, {

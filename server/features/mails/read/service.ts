@@ -34,7 +34,7 @@ import { findReferencedCase } from '../../cases/service.references.ts';
 import { detectType } from '../../files/service.ts';
 import { isMailId, LABELS } from '../rules.ts';
 import { type Opened, useMailbox, mailSecretBoxOf } from '../service.access.ts';
-import { listFiled, listFiledOf } from './store.ts';
+import { findThreadPlace, listFiled, listFiledOf } from './store.ts';
 
 /** An invitation's text, with its sender's address. */
 type SentInvitation = { text: string; sender: string };
@@ -57,6 +57,7 @@ const DAMAGED = 'This email is damaged and can’t be shown. The original is att
 /** Why a case is proposed for a mail. */
 const REASONS = {
   number: (caseNo: string | null) => `Case number ${caseNo ?? ''} appears in it`,
+  caseName: () => 'Its name appears in the subject',
   clientEmail: () => "The client's email address appears in it",
   counselEmail: () => "Opposing counsel's email address appears in it",
   clientName: () => "The client's name appears in it",
@@ -83,7 +84,7 @@ export function readMail(context: ActorContext, mailId: string): Promise<MailDet
     const sent = invitationIn(mail);
     const [draftId, proposedCase, invitation, filed] = await Promise.all([
       whole.labels.includes('DRAFT') ? mailbox.findDraft(mailId) : undefined,
-      proposeCases(context, clues),
+      proposeCase(context, { mailId, threadId: whole.threadId, subject: mail.subject, clues }),
       sent && invitationReader.of(context)(context, sent),
       listFiled(asActor(context), { userId: context.actor.id, mailId }),
       whole.labels.includes('UNREAD') ? markRead(mailbox, mailId) : undefined,
@@ -282,8 +283,14 @@ function takePart(context: Context, opened: Opened, { mailId, part }: Place): Pr
   });
 }
 
-async function proposeCases(context: ActorContext, clues: Clues) {
-  const found = await findReferencedCase(context, clues);
+type Letter = { mailId: string; threadId: string; subject: string; clues: Clues };
+
+/** The case in which the thread is filed, before the one that the mail itself refers to. */
+async function proposeCase(context: ActorContext, { mailId, threadId, subject, clues }: Letter) {
+  const thread = { userId: context.actor.id, mailId, threadId };
+  const place = await findThreadPlace(asActor(context), thread);
+  if (place) return { ...place, reason: 'This thread is filed there' };
+  const found = await findReferencedCase(context, { ...clues, subject });
   if (!found) return null;
   const { id, caseName, caseNo, by } = found;
   return { id, caseName, reason: REASONS[by](caseNo) };

@@ -40,6 +40,28 @@ export async function listFiledOf(
   return new Map([...byMail].map(([mailId, of]) => [mailId, of.map(toFiled)]));
 }
 
+/** The case in which another mail of the thread was filed last, and this one is not. */
+export async function findThreadPlace(
+  db: Scoped,
+  { userId, mailId, threadId }: OwnMail & { threadId: string },
+): Promise<{ id: string; caseName: string } | undefined> {
+  const filed = db
+    .selectFrom('filed_mails as m')
+    .innerJoin('files', 'files.id', 'm.file_id')
+    .where('m.user_id', '=', userId)
+    .where('files.deleted_at', 'is', null);
+  return filed
+    .innerJoin('cases', 'cases.id', 'files.case_id')
+    .select(['cases.id', 'cases.case_name as caseName'])
+    .where('m.thread_id', '=', threadId)
+    .where('m.mail_id', '<>', mailId)
+    .where('cases.id', 'not in', filed.select('files.case_id').where('m.mail_id', '=', mailId))
+    .orderBy('m.filed_at', 'desc')
+    .orderBy('files.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Serializes filing a mail. */
 export function lockFiling(trx: Transaction, { userId, mailId }: OwnMail): Promise<void> {
   return lockName(trx, `matterdesk.filing ${userId} ${mailId}`);
