@@ -2,6 +2,7 @@ import type { FiledCase } from '@matterdesk/contract/cases.ts';
 import { normalized } from '@matterdesk/contract/normalization.ts';
 import { composeMail } from '@matterdesk/server/testing/compose-mail.ts';
 import { textPdf, paintPicture } from '@matterdesk/server/testing/papers.ts';
+import { toWorkday } from '../seed/matters.ts';
 import type { Person } from './firm.ts';
 
 /** A mail to a user of the firm about a matter. */
@@ -70,7 +71,7 @@ async function proposal({ matter, to, date }: Occasion) {
 }
 
 async function notice({ matter, to, date, pictures }: Occasion) {
-  const hearing = new Date(date.getTime() + 21 * 86_400_000).toDateString();
+  const hearing = inWords(daysAfter(date, 21));
   const row = (label: string, value: string) =>
     `<tr><th align="left" style="padding:4px 16px 4px 0">${label}</th><td>${value}</td></tr>`;
   return composeMail({
@@ -148,7 +149,7 @@ async function forwarded(occasion: Occasion) {
 
 async function invitation({ matter, to, date }: Occasion) {
   const { name, email } = matter.opposingCounselInfo;
-  const day = new Date(date.getTime() + 9 * 86_400_000);
+  const day = daysAfter(date, 9);
   const stamp = (hours: number) =>
     `${day.toISOString().slice(0, 10).replaceAll('-', '')}T${hours}0000Z`;
   const content = [
@@ -172,7 +173,7 @@ async function invitation({ matter, to, date }: Occasion) {
     to: addressed(to),
     date,
     subject: `Invitation: meet and confer, ${matter.caseName}`,
-    text: `Please accept for ${day.toDateString()}.`,
+    text: `Please accept for ${inWords(day)}.`,
     icalEvent: { method: 'REQUEST', filename: 'invite.ics', content },
   });
 }
@@ -189,6 +190,14 @@ async function newsletter({ to, date, pictures }: Occasion) {
       <p>Five things that courts no longer forgive.</p><a href="https://barweekly.example/1">Read on</a>
       <script>document.title = 'You should not see this';</script></td></tr></table></td></tr></table>`,
   });
+}
+
+function daysAfter(date: Date, days: number): Date {
+  return toWorkday(new Date(date.getTime() + days * 86_400_000));
+}
+
+function inWords(day: Date): string {
+  return day.toLocaleDateString('en-US', { dateStyle: 'full', timeZone: 'UTC' });
 }
 
 function addressed({ name, email }: Person) {

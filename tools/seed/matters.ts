@@ -112,7 +112,7 @@ function inventCounsel(random: Random): NewCase['opposingCounselInfo'] {
     organization: random.pick(names.counselFirms),
     name: `${first} ${last}`,
     phoneNumber: inventPhoneNumber(random),
-    email: `${toAscii(last)}@example.net`,
+    email: `${toAscii(`${first}.${last}`)}@example.net`,
     address: inventAddress(random),
   };
 }
@@ -274,7 +274,7 @@ function toDay(instant: Date): string {
 }
 
 /** The same instant, moved back to Friday from a weekend. */
-function toWorkday(instant: Date): Date {
+export function toWorkday(instant: Date): Date {
   const weekday = instant.getUTCDay();
   if (weekday === 6) return addDays(instant, -1);
   return weekday === 0 ? addDays(instant, -2) : instant;
