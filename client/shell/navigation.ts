@@ -16,6 +16,7 @@ import type { Overview } from '@matterdesk/contract/dashboard.ts';
 import { paths } from '../core/paths.ts';
 import { type RootState, useAppSelector } from '../core/store.ts';
 import { useResource } from '../core/use-resource.ts';
+import { callsInWords } from '../features/dashboard/slice.ts';
 import { NEWEST, newestOf, intakeList } from '../features/intakes/slice.ts';
 import { unreadMails } from '../features/mails/slice.ts';
 import { unreadOf } from '../features/messages/slice.ts';
@@ -129,7 +130,7 @@ export function countAt(place: Place, counts: Overview['counts'] | undefined, un
   if (counts && place.to === paths.tasks && counts.myOpenTasks > 0)
     return { number: counts.myOpenTasks, words: `${counts.myOpenTasks} of yours` };
   if (counts && place.to === paths.calendar && counts.deadlines > 0)
-    return { number: counts.deadlines, words: `${counts.deadlines} waiting or overdue` };
+    return { number: counts.deadlines, words: callsInWords(counts.deadlines) };
   return undefined;
 }
 

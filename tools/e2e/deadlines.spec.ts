@@ -461,3 +461,26 @@ test('a long list is printed to its end', async ({ page, matterdesk }) => {
   const printed = (await page.pdf({ format: 'Letter' })).toString('latin1');
   expect(printed.match(/\/Type\s*\/Page\b/g)?.length).toBeGreaterThan(1);
 });
+
+test('the tab counts the deadlines of the reader, as the navigation does, and the summary those of the firm', async ({
+  page,
+  matterdesk,
+}) => {
+  const reader = await matterdesk.register();
+  for (const { token, id } of [reader, await matterdesk.register()])
+    await matterdesk.call(deadlineRoutes.addDeadline, {
+      token,
+      body: newDeadline({ title: 'Old answer', hard: false, date: inDays(-2), owner: id }),
+    });
+  await matterdesk.signIn(page, reader);
+  await page.goto(DEADLINES);
+  const tab = page.getByRole('navigation', { name: 'Views' }).getByRole('link', {
+    name: 'Deadlines',
+  });
+  await expect(page.getByText('late in the firm')).toBeVisible();
+  await expect(tab).toHaveText('Deadlines1');
+  const place = page.getByRole('navigation', { name: 'Main' }).getByRole('link', {
+    name: 'Calender',
+  });
+  await expect(place).toHaveAccessibleDescription('1 of yours waiting or overdue');
+});

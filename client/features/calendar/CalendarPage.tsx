@@ -2,8 +2,11 @@
 
 import { useSearchParams, Link } from 'react-router';
 import { lazyNamed } from '../../core/chunks.ts';
+import { useAppSelector } from '../../core/store.ts';
 import { useResource } from '../../core/use-resource.ts';
+import { formatCount } from '../../core/words.ts';
 import { useToday } from '../../ui/days.ts';
+import { callsInWords, overviewOf } from '../dashboard/slice.ts';
 import { sectionList } from '../deadlines/slice.ts';
 import { useView } from './hooks/use-calendar-address.ts';
 import { viewLabels, viewNames, type ViewName } from './rules.views.ts';
@@ -24,34 +27,29 @@ export function CalendarPage() {
 function CalendarViews() {
   const view = useView();
   const { data: found, failure } = useOverdue();
-  const { waiting = 0, overdue = 0 } = found?.counts ?? {};
-  const views = <Views at={view} waiting={waiting + overdue} />;
+  const views = <Views at={view} />;
   if (view === 'deadlines') return <DeadlinesPage views={views} />;
   return (
     <SchedulePage
       view={view}
       views={views}
       overdue={found?.deadlines ?? (failure ? [] : null)}
-      overdueCount={overdue}
+      overdueCount={found?.counts.overdue ?? 0}
     />
   );
 }
 
-/** The longest overdue deadline, and how many wait. */
+/** The longest overdue deadline, and how many are overdue. */
 function useOverdue() {
   const today = useToday();
   return useResource(sectionList, { section: 'overdue', filters: NO_FILTERS, today, limit: 1 });
 }
 
-interface ViewsProps {
-  at: ViewName;
-  /** Deadlines that wait for the reader. */
-  waiting?: number;
-}
-
 /** Links to the views of the calendar, which keep the day and the filters. */
-function Views({ at, waiting = 0 }: ViewsProps) {
+function Views({ at }: { at: ViewName }) {
   const [params] = useSearchParams();
+  // The number beside the calendar in the navigation: the reader's own, not the firm's.
+  const calls = useAppSelector(({ overview }) => overviewOf(overview)?.counts.deadlines ?? 0);
   const addressOf = (view: ViewName) => {
     const kept = [...params].filter(([name]) => name !== 'view' && name !== 'deadline');
     return `?${new URLSearchParams([['view', view], ...kept]).toString()}`;
@@ -70,8 +68,10 @@ function Views({ at, waiting = 0 }: ViewsProps) {
           data-view={name}
         >
           {viewLabels[name]}
-          {name === 'deadlines' && waiting > 0 && (
-            <span className="pl-1.5 font-normal">{waiting}</span>
+          {name === 'deadlines' && calls > 0 && (
+            <span className="pl-1.5 font-normal" title={callsInWords(calls)}>
+              {formatCount(calls)}
+            </span>
           )}
         </Link>
       ))}

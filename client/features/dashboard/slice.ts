@@ -28,6 +28,11 @@ export function overviewOf({ days }: OverviewState): Overview | undefined {
   return Object.values(days).findLast(({ data }) => data !== null)?.data ?? undefined;
 }
 
+/** '5 of yours waiting or overdue' */
+export function callsInWords(count: number): string {
+  return `${count} of yours waiting or overdue`;
+}
+
 /** Why the overview could not be loaded. */
 export function overviewFailureOf({ days }: OverviewState): string | null {
   return Object.values(days).at(-1)?.failure?.message ?? null;

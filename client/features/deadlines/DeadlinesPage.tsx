@@ -252,7 +252,7 @@ const NO_FILTERS: Filters = { owner: '', case: '', kind: '', from: '', to: '', m
 const countsQuery = (today: string) =>
   ({ section: 'overdue', filters: NO_FILTERS, today, limit: 1 }) as const;
 
-/** '4 waiting for you · 1 is late' */
+/** '4 waiting for you · 3 late in the firm': the second is the number of the section below. */
 function Summary({ filters, today }: { filters: Filters; today: string }) {
   const { data } = useResource(sectionList, countsQuery(today));
   if (!data) return <>&nbsp;</>;
@@ -264,7 +264,7 @@ function Summary({ filters, today }: { filters: Filters; today: string }) {
         <>
           {' · '}
           <span className="font-medium text-red">
-            {`${formatCount(overdue)} ${overdue === 1 ? 'is' : 'are'} late`}
+            {`${formatCount(overdue)} late in the firm`}
           </span>
         </>
       )}
