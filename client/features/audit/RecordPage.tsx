@@ -9,12 +9,14 @@ import { useState } from 'react';
 import { auditRoutes, type Entry } from '@matterdesk/contract/audit.ts';
 import type { Change } from '@matterdesk/contract/cases.ts';
 import { download } from '../../api.ts';
+import { AdminsOnly } from '../../core/AdminsOnly.tsx';
 import { machineInWords } from '../../core/device.ts';
 import { useDownload } from '../../core/download.ts';
 import { useFilterFold } from '../../core/filter-fold.tsx';
 import { fullName, personOption } from '../../core/full-name.ts';
 import { ListPage } from '../../core/ListPage.tsx';
 import { usePeople } from '../../core/people.ts';
+import { useAppSelector } from '../../core/store.ts';
 import { anyText, useAddress } from '../../core/use-address.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { valueInWords } from '../../core/value-in-words.ts';
@@ -54,6 +56,16 @@ const OPENED = Date.now();
 
 /** The audit log, for admins. */
 export function RecordPage() {
+  const isAdmin = useAppSelector(({ user }) => user.current?.role === 'admin');
+  if (isAdmin) return <RecordList />;
+  return (
+    <AdminsOnly icon={ScrollText} page="Record" title="The record is for admins">
+      An admin of your firm can look up who changed what, and when.
+    </AdminsOnly>
+  );
+}
+
+function RecordList() {
   const { address, change } = useAddress(schema);
   const filters = Object.fromEntries(Object.entries(address).filter(([, value]) => value !== ''));
   const list = useResource(entryList, filters);

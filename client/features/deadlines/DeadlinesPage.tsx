@@ -263,9 +263,7 @@ function Summary({ filters, today }: { filters: Filters; today: string }) {
       {overdue > 0 && (
         <>
           {' · '}
-          <span className="font-medium text-red">
-            {`${formatCount(overdue)} late in the firm`}
-          </span>
+          <span className="font-medium text-red">{`${formatCount(overdue)} late in the firm`}</span>
         </>
       )}
       {filters.matters === 'archived' && ' · archived matters are shown'}

@@ -1,6 +1,7 @@
 import BookOpen from 'lucide-react/icons/book-open';
 import { createElement, Fragment, type ReactNode } from 'react';
 import { useParams } from 'react-router';
+import { AdminsOnly } from '../../core/AdminsOnly.tsx';
 import { useAppSelector } from '../../core/store.ts';
 import { cx } from '../../ui/cx.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -14,12 +15,13 @@ export function HelpPage() {
   const { guide = '' } = useParams();
   const isAdmin = useAppSelector((state) => state.user.current?.role === 'admin');
   const markdown = Object.hasOwn(GUIDES, guide) ? GUIDES[guide] : undefined;
-  if (!isAdmin || markdown === undefined)
+  if (!isAdmin)
     return (
-      <EmptyState icon={BookOpen} title={isAdmin ? 'No such guide' : 'Guides are for admins'}>
-        {isAdmin ? undefined : 'Ask an admin of your firm to set this up.'}
-      </EmptyState>
+      <AdminsOnly icon={BookOpen} page="Help" title="Guides are for admins">
+        Ask an admin of your firm to set this up.
+      </AdminsOnly>
     );
+  if (markdown === undefined) return <EmptyState icon={BookOpen} title="No such guide" />;
   const [title, ...blocks] = readGuide(markdown);
   return (
     <article className="max-w-[46rem] px-4 pt-5 pb-12 sm:px-9 sm:pt-7">

@@ -6,6 +6,7 @@ import X from 'lucide-react/icons/x';
 import { type DragEvent, useCallback, useId, useRef, useState } from 'react';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
 import type { Import } from '@matterdesk/contract/imports.ts';
+import { AdminsOnly } from '../../core/AdminsOnly.tsx';
 import { usePolling } from '../../core/background-job.ts';
 import { fullName } from '../../core/full-name.ts';
 import { LeaveQuestion } from '../../core/LeaveQuestion.tsx';
@@ -55,7 +56,12 @@ export function ImportsPage() {
   const { id } = useParams();
   const [params] = useSearchParams();
   const isAdmin = useAppSelector(({ user }) => user.current?.role === 'admin');
-  if (!isAdmin) return <AdminsOnly />;
+  if (!isAdmin)
+    return (
+      <AdminsOnly icon={FolderInput} page="Move in" title="Moving in is for admins">
+        Ask an admin of your firm to bring in the records of another system.
+      </AdminsOnly>
+    );
   if (id !== undefined) return <ImportPage key={id} id={id} />;
   return params.has('new') ? <NewImport /> : <ImportList />;
 }
@@ -146,15 +152,6 @@ function Rows({ imports }: { imports: readonly Import[] }) {
 }
 
 const TONES: Partial<Record<Import['state'], string>> = { done: 'text-green', failed: 'text-red' };
-
-/** In place of the pages, for others. */
-function AdminsOnly() {
-  return (
-    <EmptyState icon={FolderInput} title="Moving in is for admins">
-      Ask an admin of your firm to bring in the records of another system.
-    </EmptyState>
-  );
-}
 
 const stopUpload = {
   title: 'Stop the upload?',

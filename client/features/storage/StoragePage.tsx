@@ -3,8 +3,10 @@ import Trash2 from 'lucide-react/icons/trash-2';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Storage } from '@matterdesk/contract/storage.ts';
+import { AdminsOnly } from '../../core/AdminsOnly.tsx';
 import { fullName } from '../../core/full-name.ts';
 import { paths } from '../../core/paths.ts';
+import { useAppSelector } from '../../core/store.ts';
 import { useAttempt } from '../../core/use-attempt.ts';
 import { useRead } from '../../core/use-read.ts';
 import { counted } from '../../core/words.ts';
@@ -24,6 +26,16 @@ import { readStorage, emptyTrash } from './api.ts';
 
 /** Storage by person, and the free space, for admins. */
 export function StoragePage() {
+  const isAdmin = useAppSelector(({ user }) => user.current?.role === 'admin');
+  if (isAdmin) return <StorageReport />;
+  return (
+    <AdminsOnly icon={HardDrive} page="Storage" title="Storage is for admins">
+      An admin of your firm can see who stores how much, and empty the trash.
+    </AdminsOnly>
+  );
+}
+
+function StorageReport() {
   const { data, isFailed, refresh } = useRead(readStorage);
   return (
     <>
