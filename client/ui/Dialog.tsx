@@ -5,6 +5,7 @@ import { IconButton, Button } from './Button.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { cx } from './cx.ts';
 import { firstControl } from './focus.ts';
+import { holdFields } from './hold-fields.ts';
 import { ProgressBar } from './ProgressBar.tsx';
 
 interface DialogProps {
@@ -65,9 +66,14 @@ export function Dialog(props: DialogProps) {
         <ProgressBar label={`Step ${step.at} of ${step.of}`} value={step.at} max={step.of} />
       )}
       <div
-        ref={body}
+        ref={(element) => {
+          body.current = element;
+          return element === null ? undefined : holdFields(element);
+        }}
         className={cx(
           'min-h-0 grow overflow-y-auto overscroll-contain',
+          // Later than most replies arrive.
+          'transition-opacity group-has-[[type=submit][aria-busy=true]]/dialog:opacity-60 group-has-[[type=submit][aria-busy=true]]/dialog:delay-300',
           size === 'panes' ? 'lg:overflow-hidden' : 'px-4 py-5 sm:px-6',
         )}
       >
@@ -99,7 +105,7 @@ export function Dialog(props: DialogProps) {
             {onSubmit === undefined ? (
               <div className={column}>{content}</div>
             ) : (
-              <form noValidate onSubmit={onSubmit} className={column}>
+              <form noValidate onSubmit={onSubmit} className={cx('group/dialog', column)}>
                 {content}
               </form>
             )}

@@ -284,3 +284,33 @@ test('Enter in a name takes the contact that the arrow chose, not another that w
   await page.keyboard.press('Enter');
   await expect(client.getByLabel('Email')).toHaveValue(`${second}@verhoeven.example`);
 });
+
+test('a contact that is being saved takes no more letters, and its field keeps the focus', async ({
+  matterdesk,
+  page,
+}) => {
+  await matterdesk.signIn(page, await matterdesk.register({ role: 'admin' }));
+  await page.goto('/dashboard/contacts');
+  await page.getByRole('button', { name: 'New contact' }).click();
+  const name = dialog(page).getByLabel('Name', { exact: true });
+  await name.fill(`Ora Lund ${Date.now()}`);
+  const sent = await name.inputValue();
+  const refused = Promise.withResolvers<void>();
+  await page.route('**/api/v1/contacts', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue();
+    await refused.promise;
+    await route.abort();
+  });
+  await name.press('Enter');
+  const save = dialog(page).getByRole('button', { name: 'Add contact' });
+  await expect(save).toHaveAttribute('aria-busy', 'true');
+  await page.keyboard.type(' Jr.');
+  await dialog(page).getByRole('radio', { name: 'Organization' }).click();
+  await expect(dialog(page).getByRole('radio', { name: 'Person' })).toBeChecked();
+  await expect(name).toHaveValue(sent);
+  await expect(name).toBeFocused();
+  refused.resolve();
+  await expect(save).not.toHaveAttribute('aria-busy', 'true');
+  await page.keyboard.type(' Jr.');
+  await expect(name).toHaveValue(`${sent} Jr.`);
+});
