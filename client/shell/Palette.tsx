@@ -1,12 +1,13 @@
 import { Dialog } from '@base-ui/react/dialog';
 import Search from 'lucide-react/icons/search';
 import X from 'lucide-react/icons/x';
-import { type KeyboardEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useNavigate } from 'react-router';
 import { cx } from '../ui/cx.ts';
 import { Kbd } from '../ui/Kbd.tsx';
 import { Marked } from '../ui/Marked.tsx';
+import { useEarlyEnter } from '../ui/use-early-enter.ts';
 import { type PaletteItem, type PaletteGroup, usePaletteItems } from './palette-items.ts';
 
 interface PaletteProps {
@@ -24,7 +25,6 @@ export function Palette({ typed, opener, onClose }: PaletteProps) {
   // A name, since rows that arrive later move the others.
   const [wanted, setWanted] = useState<string | null>(null);
   const { groups, words, status, isSearching } = usePaletteItems(text);
-  const entered = useRef<{ isInNewTab: boolean } | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const listId = useId();
   const rows = groups.flatMap((group) =>
@@ -45,17 +45,13 @@ export function Palette({ typed, opener, onClose }: PaletteProps) {
       if (to !== undefined) queueMicrotask(() => void navigate(to, { flushSync: true }));
     });
   };
-  const enter = useEffectEvent((isInNewTab: boolean) => go(row?.item, isInNewTab));
-  useEffect(() => {
-    if (!entered.current || isWaiting) return;
-    const { isInNewTab } = entered.current;
-    entered.current = null;
-    enter(isInNewTab);
-  }, [isWaiting]);
+  const setEntered = useEarlyEnter<{ isInNewTab: boolean }>(isWaiting, ({ isInNewTab }) =>
+    go(row?.item, isInNewTab),
+  );
   const handleKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const isInNewTab = event.ctrlKey || event.metaKey;
-    if (event.key === 'Enter' && isWaiting) entered.current = { isInNewTab };
+    if (event.key === 'Enter' && isWaiting) setEntered({ isInNewTab });
     else if (event.key === 'Enter') go(row?.item, isInNewTab);
     else if (step !== undefined && rows.length > 0)
       setWanted(rows.at((active + step) % rows.length)?.name ?? null);
@@ -91,7 +87,7 @@ export function Palette({ typed, opener, onClose }: PaletteProps) {
               onChange={(event) => {
                 setText(event.target.value);
                 setWanted(null);
-                entered.current = null;
+                setEntered(null);
               }}
               onKeyDown={handleKeyDown}
               className="h-12 w-full min-w-0 bg-transparent text-heading text-ink outline-none"

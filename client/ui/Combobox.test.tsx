@@ -52,11 +52,9 @@ async function show({ isOpen = true } = {}) {
   };
 }
 
-test('a text that is typed before the list arrives is kept, and Enter chooses only what is highlighted', async () => {
+test('a text that is typed before the list arrives is kept, and Enter chooses what is highlighted', async () => {
   const picker = await show();
   await picker.type('reyes');
-  await picker.press('Enter');
-  expect(picker.chosen()).toBeNull();
   expect(picker.input()?.value).toBe('reyes');
   await picker.arrive([REYES, ADAMS]);
   expect(picker.input()?.value).toBe('reyes');
@@ -66,7 +64,7 @@ test('a text that is typed before the list arrives is kept, and Enter chooses on
   expect(button('Case').textContent).toBe('Reyes v. Jansen2026-CV-7');
 });
 
-test('Enter does not choose from the options of an earlier text', async () => {
+test('Enter before the matches of a text arrive takes their first, and none of an earlier text', async () => {
   const picker = await show();
   await picker.type('a');
   await picker.arrive([ADAMS]);
@@ -75,9 +73,32 @@ test('Enter does not choose from the options of an earlier text', async () => {
   expect(picker.highlighted()).toBeUndefined();
   await picker.press('Enter');
   expect(picker.chosen()).toBeNull();
-  await picker.arrive([REYES]);
-  await picker.press('Enter');
+  expect(document.body.textContent).toContain('Loading…');
+  await picker.arrive([REYES, ADAMS]);
   expect(picker.chosen()).toEqual(REYES);
+  expect(picker.input()).toBeNull();
+});
+
+test('a letter after an early Enter takes it back, and an Enter without a text chooses nothing', async () => {
+  const picker = await show();
+  await picker.press('Enter');
+  await picker.arrive([ADAMS, REYES]);
+  expect(picker.chosen()).toBeNull();
+  await picker.type('ada');
+  await picker.press('Enter');
+  await picker.type('r');
+  await picker.arrive([REYES]);
+  expect(picker.chosen()).toBeNull();
+  expect(picker.highlighted()).toContain('Reyes v. Jansen');
+});
+
+test('an early Enter for a text that nothing matches leaves the list open', async () => {
+  const picker = await show();
+  await picker.type('zzz');
+  await picker.press('Enter');
+  await picker.arrive([]);
+  expect(picker.chosen()).toBeNull();
+  expect(document.body.textContent).toContain('No match');
 });
 
 test('the options mark what matched, and say in which field', async () => {

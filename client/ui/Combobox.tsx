@@ -18,6 +18,7 @@ import { CONTROL_LINE_CLASS, useFieldControl } from './Field.tsx';
 import { matchingOptions, type Option, OPTION_LIMIT, useActiveOption } from './option.ts';
 import { OptionList, optionElementId, OptionStatus } from './OptionList.tsx';
 import { useAnchorName, Popup } from './Popup.tsx';
+import { useEarlyEnter } from './use-early-enter.ts';
 
 interface ComboboxProps extends Choice {
   icon?: LucideIcon;
@@ -137,7 +138,7 @@ function ComboboxPopup(props: ComboboxPopupProps) {
   const found = onSearch === undefined ? matchingOptions(options, text) : options;
   const none: Option = { id: '', label: placeholder };
   const shown = [...(text === '' ? [none] : []), ...found.slice(0, OPTION_LIMIT)];
-  // Options of an earlier text are shown until the next arrive, but only these can be highlighted and chosen by Enter.
+  // Options of an earlier text are shown until the next arrive, but only these can be highlighted, and chosen by Enter.
   const isCurrent = props.loading !== true;
   const { active, setActive, move } = useActiveOption(isCurrent ? shown.length : 0);
   useLayoutEffect(() => input.current?.focus(), []);
@@ -148,10 +149,12 @@ function ComboboxPopup(props: ComboboxPopupProps) {
     onClose(true);
     onChange(option.id === '' ? null : option);
   };
+  const setEntered = useEarlyEnter<true>(!isCurrent, () => pick(found[0]));
   const handleKeyDown = (event: KeyboardEvent) => {
     // Keys meant for the list must not trigger the page's own shortcuts.
     if (event.key !== 'Escape') event.stopPropagation();
-    if (event.key === 'Enter') pick(shown[active]);
+    if (event.key === 'Enter' && isCurrent) pick(shown[active]);
+    else if (event.key === 'Enter') setEntered(text.trim() === '' ? null : true);
     else if (!move(event.key)) return;
     event.preventDefault();
   };
@@ -180,6 +183,7 @@ function ComboboxPopup(props: ComboboxPopupProps) {
           autoComplete="off"
           value={text}
           onChange={(event) => {
+            setEntered(null);
             setText(event.target.value);
             setActive(0);
             onSearch?.(event.target.value);

@@ -55,17 +55,34 @@ describe('MultiSelect', () => {
     expect(options()).toHaveLength(0);
     expect(document.querySelector('[role=status]')?.textContent).toBe('No match');
   });
+
+  test('takes the first match of a text on which Enter was pressed before the people were there', async () => {
+    const { type, press, arrive, chosen } = await show([], { people: [] });
+    await type('rune');
+    await press('Enter');
+    expect(chosen()).toEqual([]);
+    await arrive(PEOPLE);
+    expect(chosen()).toEqual(['Rune Lindqvist']);
+  });
 });
 
-async function show(initial: string[]) {
+async function show(initial: string[], { people = PEOPLE } = {}) {
+  let arrive: (people: typeof PEOPLE) => void = () => undefined;
   const host = document.body.appendChild(document.createElement('div'));
   let ids = initial;
   function Form() {
     const [value, setValue] = useState(initial);
+    const [options, setOptions] = useState(people);
+    arrive = setOptions;
     ids = value;
     return (
       <Field label="Assigned Users">
-        <MultiSelect options={PEOPLE} value={value} onChange={setValue} />
+        <MultiSelect
+          options={options}
+          loading={options.length === 0}
+          value={value}
+          onChange={setValue}
+        />
       </Field>
     );
   }
@@ -79,6 +96,7 @@ async function show(initial: string[]) {
     input,
     options,
     chosen: () => ids,
+    arrive: (now: typeof PEOPLE) => act(async () => arrive(now)),
     press: (key: string) =>
       act(async () => {
         input().dispatchEvent(

@@ -7,6 +7,7 @@ import { CONTROL_CLASS, useFieldControl } from './Field.tsx';
 import { matchingOptions, type Option, OPTION_LIMIT, useActiveOption } from './option.ts';
 import { OptionList, optionElementId, OptionStatus } from './OptionList.tsx';
 import { useAnchorName, Popup } from './Popup.tsx';
+import { useEarlyEnter } from './use-early-enter.ts';
 
 interface MultiSelectProps {
   options: readonly Option[];
@@ -38,6 +39,7 @@ export function MultiSelect({ ref, ...props }: MultiSelectProps) {
   useImperativeHandle(ref, () => ({ focus: () => input.current?.focus() }), []);
 
   const close = () => {
+    setEntered(null);
     setIsOpen(false);
     setText('');
     props.onBlur?.();
@@ -48,10 +50,13 @@ export function MultiSelect({ ref, ...props }: MultiSelectProps) {
     setText('');
     input.current?.focus();
   };
+  const isWaiting = loading && shown.length === 0;
+  const setEntered = useEarlyEnter<true>(isWaiting, () => toggle(shown[0]?.id));
   const handleKeyDown = (event: KeyboardEvent) => {
     const { key } = event;
     if (key === 'Backspace' && text === '') return toggle(value.at(-1));
     if (key === 'Escape' && isOpen) close();
+    else if (key === 'Enter' && isOpen && isWaiting) setEntered(text.trim() === '' ? null : true);
     else if (key === 'Enter' && isOpen) toggle(shown[active]?.id);
     else if ((key === 'ArrowDown' || key === 'Enter') && !isOpen) setIsOpen(true);
     else if (!isOpen || !move(key)) return;
@@ -94,6 +99,7 @@ export function MultiSelect({ ref, ...props }: MultiSelectProps) {
           value={text}
           onClick={() => setIsOpen(true)}
           onChange={(event) => {
+            setEntered(null);
             setText(event.target.value);
             setActive(0);
             setIsOpen(true);

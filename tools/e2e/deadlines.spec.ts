@@ -44,7 +44,6 @@ test('the matter of a hard deadline is the one that begins with what was typed, 
   await expect(options).toHaveCount(2);
   await expect(options.nth(1)).toContainText('Opposing counsel');
   await expect(options.nth(1).locator('mark')).toHaveText(name);
-  // Enter takes only what is highlighted, once the options are those of the text.
   await expect(page.locator('input:focus')).toHaveAttribute('aria-activedescendant', /.+/);
   await page.keyboard.press('Enter');
   const chosen = form.getByRole('combobox', { name: 'Matter' });
