@@ -175,3 +175,13 @@ test('a rerun asks for the parties that were added since', async () => {
     otherNames: ['Zeb Quarry'],
   });
 });
+
+test('the PDF of a check says in words how a name matches', async () => {
+  const { token, id } = insider;
+  await openCase(app, token, { assignedUsers: [id], clientInfo: clientOf('Jonh Kimura', 40) });
+  const check = await run(insider, [named('John Kimura')]);
+  expect(check.hits).toMatchObject([{ match: 'fuzzy' }]);
+  const printed = await print(insider, check.id);
+  expect(printed).toContain('Similar spelling');
+  expect(printed).not.toContain('Fuzzy');
+});

@@ -2,7 +2,7 @@
 
 import type { Readable } from 'node:stream';
 import type { Person } from '@matterdesk/contract/cases.ts';
-import type { Check, Hit, MadeDecision } from '@matterdesk/contract/conflicts.ts';
+import type { Check, Hit, HitMatch, MadeDecision } from '@matterdesk/contract/conflicts.ts';
 import type { Context } from '../../../context.ts';
 import { fullName } from '../../../core/actor.ts';
 import { minuteInUtc } from '../../../core/dates.ts';
@@ -301,6 +301,16 @@ function headingOf(check: Check): Heading {
   };
 }
 
+const matchNames: Record<HitMatch, string> = {
+  identifier: 'Same phone number or email',
+  exact: 'Same name',
+  nickname: 'Nickname',
+  phonetic: 'Sounds alike',
+  fuzzy: 'Similar spelling',
+  partial: 'Part of the name',
+  linked: 'Linked contact',
+};
+
 function toEntry({ names, answers }: Check, hit: Hit): Entry {
   const asked = names[hit.name]?.name ?? '';
   if (hit.severity === 'hidden') {
@@ -316,7 +326,7 @@ function toEntry({ names, answers }: Check, hit: Hit): Entry {
   const place =
     found.case?.caseName ?? found.intake?.name ?? found.file?.name ?? inWords(found.source);
   const body = `${found.name}, ${inWords(found.role)}, ${place}\n${reason}`;
-  return { head: `${inWords(severity)} · ${inWords(match)} · ${asked}`, body, notes };
+  return { head: `${inWords(severity)} · ${matchNames[match]} · ${asked}`, body, notes };
 }
 
 function decided({ decision, reason, by, at }: MadeDecision): string {
