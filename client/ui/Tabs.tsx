@@ -35,7 +35,7 @@ export function Tabs({ label, tabs, value, onChange, panelId, aside }: TabsProps
         role="tablist"
         aria-label={label}
         onKeyDown={handleKeyDown}
-        className="relative z-20 flex gap-5"
+        className="relative z-20 flex gap-5 max-sm:flex-wrap max-sm:gap-x-2.5"
       >
         {tabs.map((tab) => (
           <button
@@ -52,7 +52,7 @@ export function Tabs({ label, tabs, value, onChange, panelId, aside }: TabsProps
             <span>{tab.label}</span>
             {/* Not part of the tab's accessible name, since its panel says the count. */}
             {tab.count !== undefined && (
-              <span aria-hidden className="ml-1.5 font-normal text-ink-3 tabular-nums">
+              <span aria-hidden className="ml-1.5 font-normal max-sm:ml-1 text-ink-3 tabular-nums">
                 {tab.count}
               </span>
             )}

@@ -237,3 +237,26 @@ for (const colorScheme of ['light', 'dark'] as const)
     const main = page.getByRole('main');
     expect(await main.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   });
+
+test('a phone shows the counts of tabs that were not opened @phone', async ({
+  matterdesk,
+  page,
+}) => {
+  const { admin, cases, tag } = await openMatters(matterdesk, page, ['Counted']);
+  const [{ id } = { id: '' }] = cases;
+  const { token } = admin;
+  for (let index = 0; index < 12; index += 1) {
+    const body = newTask({ case: id, assignedTo: admin.id });
+    await matterdesk.call(taskRoutes.addTask, { token, body });
+    const deadline = newDeadline({ case: id, date: inDays(9), owner: admin.id, hard: false });
+    await matterdesk.call(deadlineRoutes.addDeadline, { token, body: deadline });
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await row(page, `Counted ${tag}`).tap();
+  await expect(page.getByRole('tab', { name: 'Tasks' })).toHaveText('Tasks12');
+  await expect(page.getByRole('tab', { name: 'Dates' })).toHaveText('Dates13');
+  // Its statute of limitations is the thirteenth. All tabs fit on one line.
+  const tabs = await page.getByRole('tab').all();
+  const tops = await Promise.all(tabs.map(async (tab) => (await tab.boundingBox())?.y));
+  expect(new Set(tops).size).toBe(1);
+});

@@ -109,7 +109,7 @@ function CaseView({ matter }: { matter: Case }) {
   const dispatch = useAppDispatch();
   const [subject, openChat] = useChatInAddress(matter.id);
   const medium = useMedium();
-  const counts = useCounts(matter, medium === 'wide');
+  const counts = useCounts(matter);
   const top = useTopOfTab(tab);
   useHash();
   useRecordView('case', matter.id);
@@ -194,11 +194,8 @@ function CaseView({ matter }: { matter: Case }) {
   );
 }
 
-/** Counts of what is known; a page with room for the column beside the tabs also asks for tasks and dates. */
-function useCounts(
-  { id, fileCount }: Case,
-  isAsked: boolean,
-): Partial<Record<CaseTab, string | undefined>> {
+/** Counts beside the tabs, the same on every screen; that of the stream is known once it was opened. */
+function useCounts({ id, fileCount }: Case): Partial<Record<CaseTab, string | undefined>> {
   // One that is out of date is read again when its tab opens; the case is read again at once.
   const held = useAppSelector(({ files: { libraries } }) => {
     const library = libraries[keyOf(id)];
@@ -206,7 +203,7 @@ function useCounts(
   });
   // A failure is left to the tab, which says so and asks again.
   const [hasFailed, setHasFailed] = useState(false);
-  const { failure } = useResource(board, isAsked && !hasFailed ? id : null);
+  const { failure } = useResource(board, hasFailed ? null : id);
   if (failure && !hasFailed) setHasFailed(true);
   const cards = useAppSelector(({ tasks }) => tasks.boards[keyOf(id)]?.data);
   const stream = useAppSelector(({ stream: { streams } }) => streams[keyOf({ caseId: id })]?.data);
@@ -220,8 +217,8 @@ function useCounts(
     files: held
       ? inWords(Object.keys(held).length)
       : inWords(fileCount, fileCount !== undefined && fileCount >= COUNTED_FILES_MAX),
-    tasks: open === undefined && !isAsked ? undefined : inWords(open?.length),
-    dates: dates === undefined && !isAsked ? undefined : inWords(dates),
+    tasks: inWords(open?.length),
+    dates: inWords(dates),
   };
 }
 

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { keyOf } from '../../../core/resource.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { BATCH_MS, useResource } from '../../../core/use-resource.ts';
@@ -34,11 +35,16 @@ export function useNextDates(caseId: string) {
   return { items, today, isWaiting, isFailed, failure, status, refresh: retry };
 }
 
-/** Number of deadlines and events of a matter that are ahead or overdue; undefined while nothing has asked for them. */
+/** Number of deadlines and events of a matter that are ahead or overdue; undefined until it is known. */
 export function useDateCount(caseId: string): number | undefined {
   const today = useToday();
   const now = useNow();
   const { near, long } = queriesOf(caseId, today);
+  // A failure is left to the list of the dates, which says so and asks again.
+  const [hasFailed, setHasFailed] = useState(false);
+  const { failure } = useResource(calendarWindow, hasFailed ? null : near, { batchMs: BATCH_MS });
+  const { failure: lost } = useResource(calendarWindow, hasFailed ? null : long);
+  if ((failure ?? lost) && !hasFailed) setHasFailed(true);
   const held = useAppSelector((state) => calendarWindow.read(state, keyOf(near))?.data);
   const before = useAppSelector((state) => calendarWindow.read(state, keyOf(long))?.data);
   if (!held || !before) return undefined;
