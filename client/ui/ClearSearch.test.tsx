@@ -17,6 +17,31 @@ function List() {
   );
 }
 
+function FilteredList() {
+  const [kind, setKind] = useState('none');
+  return (
+    <main>
+      <section>
+        <div data-filters="">
+          <select aria-label="Kind" value={kind} onChange={() => undefined}>
+            <option>none</option>
+            <option>all</option>
+          </select>
+        </div>
+        {kind !== 'all' && <ClearSearch label="Clear filters" onClear={() => setKind('all')} />}
+      </section>
+    </main>
+  );
+}
+
+test('the first filter of a list without a search has the focus after a key cleared them', async () => {
+  await render(<FilteredList />);
+  const clear = button('Clear filters');
+  clear.focus();
+  await act(async () => clear.click());
+  expect(document.activeElement).toBe(document.querySelector('select'));
+});
+
 test('the search of a list has the focus after a key cleared it from below', async () => {
   await render(<List />);
   const clear = button('Start over');

@@ -34,10 +34,11 @@ export function openInRow(button: HTMLElement, open: () => void): void {
   firstControl(row?.querySelector('form') ?? null)?.focus();
 }
 
-/** The search that is nearest to an element, such as that of its list. */
+/** The search that is nearest to an element, such as that of its list, or the first of `data-filters` without one. */
 export function nearestSearch(element: HTMLElement): HTMLElement | null {
   const search = element.querySelector<HTMLElement>('input[type=search]');
-  return search ?? (element.parentElement && nearestSearch(element.parentElement));
+  const found = search ?? firstControl(element.querySelector<HTMLElement>('[data-filters]'));
+  return found ?? (element.parentElement && nearestSearch(element.parentElement));
 }
 
 export function focusElement(id: string): void {

@@ -375,6 +375,10 @@ test('the list leaves archived matters out until a filter asks, and folds no lim
   await page.getByLabel('Matters', { exact: true }).selectOption('Archived matters');
   await expect(late.getByRole('button', { name: 'Old answer' })).toBeVisible();
   await expect(near.getByRole('listitem')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Clear filters' }).press('Enter');
+  await expect(page).toHaveURL(DEADLINES);
+  await expect(page.getByLabel('Owner')).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Clear filters' })).toHaveCount(0);
 });
 
 test('a changed SOL says who decides before it is saved, and the date in effect stays', async ({

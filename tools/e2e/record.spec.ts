@@ -48,8 +48,9 @@ test('filters by the address, opens an entry, and exports what it shows', async 
     .split('\r\n');
   expect(lines.map((line) => line.split('","')[5])).toEqual(['action', 'updated', 'created']);
   await page.getByLabel('Action').selectOption({ label: 'Deleted' });
-  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('button', { name: 'Clear filters' }).press('Enter');
   await expect(page).toHaveURL('/dashboard/record');
+  await expect(page.getByLabel('Who')).toBeFocused();
   await page.getByRole('link', { name: 'Matters' }).click();
   await page.getByRole('table', { name: 'Matters' }).getByRole('link', { name: caseName }).click();
   await page.getByRole('link', { name: 'View More' }).click();

@@ -23,6 +23,7 @@ import { valueInWords } from '../../core/value-in-words.ts';
 import { countedPage, formatCount, fullMoment } from '../../core/words.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { ClearSearch } from '../../ui/ClearSearch.tsx';
 import { cx } from '../../ui/cx.ts';
 import { formatDay, localDay, useToday } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -121,7 +122,7 @@ function RecordList() {
           <EmptyState
             icon={ScrollText}
             title="No match"
-            action={<Button onClick={() => change(NO_FILTERS)}>Clear filters</Button>}
+            action={<ClearSearch label="Clear filters" onClear={() => change(NO_FILTERS)} />}
           >
             No entries match these filters.
           </EmptyState>
@@ -240,7 +241,7 @@ function RecordFilters({ filters, onFilter }: RecordFiltersProps) {
     { name: 'entity', label: 'What', placeholder: 'Anything', options: entityOptions },
   ];
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div data-filters="" className="flex flex-wrap items-center gap-2">
       {selects.map(({ name, label, ...rest }) => (
         <Select
           key={name}

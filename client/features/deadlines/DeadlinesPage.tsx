@@ -20,6 +20,7 @@ import { useResource } from '../../core/use-resource.ts';
 import { useScreen } from '../../core/use-screen.ts';
 import { formatCount } from '../../core/words.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ClearSearch } from '../../ui/ClearSearch.tsx';
 import { cx } from '../../ui/cx.ts';
 import { useToday, formatDay, localDay } from '../../ui/days.ts';
 import type { Option } from '../../ui/option.ts';
@@ -230,6 +231,15 @@ function Toolbar({ filters, matter, isWaitingOnly, today, onPick, onChange }: To
         today={today}
         onToggle={() => onChange({ waiting: isWaitingOnly ? '' : '1' })}
       />
+      {isFiltered(filters) && (
+        <ClearSearch
+          label="Clear filters"
+          onClear={() => {
+            onPick(null);
+            onChange(NO_FILTERS);
+          }}
+        />
+      )}
       <div className="ml-auto flex flex-wrap items-center gap-2">
         {filters.case && <ExportButton caseId={filters.case} />}
         <Link className="link mr-2 text-sm" to={`${paths.calendar}?view=rules`}>
@@ -333,7 +343,10 @@ const kinds = deadlineKinds.map((value) => ({
 function DeadlineFilters({ filters, onChange, children }: DeadlineFiltersProps) {
   const { people } = usePeople();
   return (
-    <div className="grid grid-cols-2 items-center gap-2 max-sm:w-full sm:flex sm:flex-wrap">
+    <div
+      data-filters=""
+      className="grid grid-cols-2 items-center gap-2 max-sm:w-full sm:flex sm:flex-wrap"
+    >
       <Select
         aria-label="Owner"
         className="sm:w-32"
