@@ -10,6 +10,7 @@ import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
 import { zoneInWords } from '../../core/time-zones.ts';
 import { useAttempt } from '../../core/use-attempt.ts';
+import { useFirm } from '../../core/use-firm.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
@@ -30,6 +31,7 @@ type Opened = { rule: Rule | null } | { court: Jurisdiction | null } | null;
 export function RulesPage() {
   const { data, status, failure, refresh } = useResource(courtList, 'all');
   const { editsCalendar } = useReader();
+  const { data: firm } = useFirm();
   const [opened, setOpened] = useState<Opened>(null);
   const close = () => setOpened(null);
   const trail = (
@@ -105,7 +107,13 @@ export function RulesPage() {
       {opened && 'rule' in opened && (
         <RuleDialog rule={opened.rule} courts={data?.jurisdictions ?? []} onClose={close} />
       )}
-      {opened && 'court' in opened && <CourtDialog court={opened.court} onClose={close} />}
+      {opened && 'court' in opened && (
+        <CourtDialog
+          court={opened.court}
+          firmZone={firm?.timeZone ?? 'America/New_York'}
+          onClose={close}
+        />
+      )}
     </div>
   );
 }

@@ -14,6 +14,7 @@ import { LeaveQuestion } from '../../core/LeaveQuestion.tsx';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
 import { useAppSelector } from '../../core/store.ts';
+import { TimeZoneField } from '../../core/TimeZoneField.tsx';
 import { useFirm } from '../../core/use-firm.ts';
 import { longLength } from '../../core/words.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -21,7 +22,6 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { changeFirm } from './api.ts';
-import { TimeZoneField } from './components/TimeZoneField.tsx';
 import { patchOf, secondFactorOptions } from './rules.ts';
 
 /** The settings of the whole firm, which admins change. */

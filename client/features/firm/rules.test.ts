@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstSettings, patchOf, zoneOptions } from './rules.ts';
+import { firstSettings, patchOf } from './rules.ts';
 
 const firm = {
   name: 'Owusu Law',
@@ -21,13 +21,6 @@ test('the firm’s form sends only the settings that changed', () => {
     dualControl: false,
   });
   expect(patchOf(firm, { ...firm })).toEqual({});
-});
-
-test('the firm’s form offers a zone that is set, though the browser names it otherwise', () => {
-  const [first, ...others] = zoneOptions('US/Eastern');
-  expect(first).toEqual({ id: 'US/Eastern', label: 'US/Eastern' });
-  expect(others).toContainEqual({ id: 'America/New_York', label: 'America/New York' });
-  expect(zoneOptions('America/New_York').length).toBe(others.length);
 });
 
 test('a new firm is proposed the time zone of the browser, unless that is set to no place', () => {

@@ -6,7 +6,6 @@ import {
   type FirmPatch,
 } from '@matterdesk/contract/firm.ts';
 import { zoneNamed } from '@matterdesk/contract/time.ts';
-import { zoneInWords } from '../../core/time-zones.ts';
 
 const SECOND_FACTOR: Record<Firm['secondFactor'], string> = {
   optional: 'Optional',
@@ -17,13 +16,6 @@ export const secondFactorOptions = secondFactorRules.map((value) => ({
   value,
   label: SECOND_FACTOR[value],
 }));
-
-/** The time zones that the browser knows, and the one that is set. */
-export function zoneOptions(current: string) {
-  const known = Intl.supportedValuesOf('timeZone');
-  const zones = known.includes(current) ? known : [current, ...known];
-  return zones.map((id) => ({ id, label: zoneInWords(id) }));
-}
 
 export const SetUpSchema = z.required(
   z.pick(FirmPatchSchema, { name: true, timeZone: true, morning: true, address: true }),

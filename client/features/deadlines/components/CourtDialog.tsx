@@ -10,6 +10,7 @@ import {
 import { TextField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
+import { TimeZoneField } from '../../../core/TimeZoneField.tsx';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { Select } from '../../../ui/Select.tsx';
@@ -19,15 +20,17 @@ import { addJurisdiction, changeJurisdiction } from '../api.ts';
 interface CourtDialogProps {
   /** Null for a new one. */
   court: Jurisdiction | null;
+  /** Proposed for a new court. */
+  firmZone: string;
   onClose: () => void;
 }
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-const blank = { name: '', timeZone: 'America/New_York', weekend: [6, 7], holidays: [] };
+const blank = { name: '', weekend: [6, 7], holidays: [] };
 
 /** A court's calendar: changed holidays propose to move what counts by them. */
-export function CourtDialog({ court, onClose }: CourtDialogProps) {
-  const { name, timeZone, weekend, holidays } = court ?? blank;
+export function CourtDialog({ court, firmZone, onClose }: CourtDialogProps) {
+  const { name, timeZone, weekend, holidays } = court ?? { ...blank, timeZone: firmZone };
   const saving = useSave(
     NewJurisdictionSchema,
     { name, timeZone, weekend, holidays },
@@ -51,7 +54,7 @@ export function CourtDialog({ court, onClose }: CourtDialogProps) {
       onClose={onClose}
     >
       <TextField form={form} name="name" label="Name" />
-      <TextField form={form} name="timeZone" label="Time zone" />
+      <TimeZoneField form={form} name="timeZone" />
       <Controller
         control={control}
         name="weekend"

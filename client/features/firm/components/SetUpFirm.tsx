@@ -1,10 +1,10 @@
 import type { Firm, FirmPatch } from '@matterdesk/contract/firm.ts';
 import { TextAreaField, TextField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
+import { TimeZoneField } from '../../../core/TimeZoneField.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { changeFirm } from '../api.ts';
 import { firstSettings, SetUpSchema } from '../rules.ts';
-import { TimeZoneField } from './TimeZoneField.tsx';
 
 interface SetUpFirmProps {
   firm: Firm;

@@ -1,8 +1,9 @@
 import { Controller, type FieldPath, type FieldValues } from 'react-hook-form';
-import { FormField } from '../../../core/fields.tsx';
-import type { Form } from '../../../core/form.ts';
-import { Combobox } from '../../../ui/Combobox.tsx';
-import { zoneOptions } from '../rules.ts';
+import { Combobox } from '../ui/Combobox.tsx';
+import { FormField } from './fields.tsx';
+import type { Form } from './form.ts';
+import { zoneOptions } from './time-zones.ts';
+import { useFirm } from './use-firm.ts';
 
 interface TimeZoneFieldProps<Input extends FieldValues, Output> {
   form: Form<Input, Output>;
@@ -10,18 +11,19 @@ interface TimeZoneFieldProps<Input extends FieldValues, Output> {
   hint?: string;
 }
 
-/** A time zone of the list that the browser knows. */
+/** A time zone of the list that the browser knows, the firm's first. */
 export function TimeZoneField<Input extends FieldValues, Output>({
   form,
   name,
   ...field
 }: TimeZoneFieldProps<Input, Output>) {
+  const { data: firm } = useFirm();
   return (
     <Controller
       control={form.control}
       name={name}
       render={({ field: { ref, value, onChange, onBlur } }) => {
-        const options = zoneOptions(value);
+        const options = zoneOptions(value, firm?.timeZone);
         return (
           <FormField form={form} name={name} label="Time zone" {...field}>
             <Combobox
