@@ -339,3 +339,23 @@ for (const [colorScheme, where] of themes)
     await page.getByRole('button', { name: 'Undo' }).click();
     await expect(page.getByRole('heading', { name: 'Two.pdf' })).toBeVisible();
   });
+
+for (const where of ['', ' @phone'])
+  test(`the pill of a call leaves the buttons of a paper free${where}`, async ({
+    page,
+    matterdesk,
+  }) => {
+    const { user } = await registerPair(matterdesk);
+    await putInTray(matterdesk, user, 'One.pdf');
+    await matterdesk.signIn(page, user);
+    await page.goto('/dashboard/to-file');
+    const dismiss = page.getByRole('button', { name: 'Not for a matter' });
+    await expect(dismiss).toBeVisible();
+    await page.keyboard.press('Alt+c');
+    await page.getByRole('button', { name: 'Make small' }).click();
+    const pill = await page.getByRole('button', { name: 'Open the call' }).boundingBox();
+    const button = await dismiss.boundingBox();
+    expect((button?.y ?? Infinity) + (button?.height ?? 0)).toBeLessThanOrEqual(pill?.y ?? 0);
+    await dismiss.click();
+    await expect(page.getByText('Nothing to file')).toBeVisible();
+  });
