@@ -20,7 +20,7 @@ export const CalendarGridSchema = z.object({
   forms: z.array(
     z.pick(CalendarItemSchema, {
       ...({ type: true, kind: true, allDay: true, private: true, cancelled: true } as const),
-      ...({ hard: true, status: true, proposed: true, canEdit: true } as const),
+      ...({ hard: true, status: true, proposed: true, toVerify: true, canEdit: true } as const),
     }),
   ),
   titles: z.array(text),

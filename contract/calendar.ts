@@ -193,6 +193,8 @@ export const CalendarItemSchema = z.object({
   status: z.nullable(text),
   /** The day to which a deadline moves once another person agrees. */
   proposed: z.optional(text),
+  /** Only for the second of a deadline, who is to verify its date by entering it again: it is not shown until then. */
+  toVerify: z.optional(z.literal(true)),
   canEdit: z.boolean(),
 });
 export type CalendarItem = z.infer<typeof CalendarItemSchema>;

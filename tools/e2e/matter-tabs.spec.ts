@@ -260,3 +260,39 @@ test('a phone shows the counts of tabs that were not opened @phone', async ({
   const tops = await Promise.all(tabs.map(async (tab) => (await tab.boundingBox())?.y));
   expect(new Set(tops).size).toBe(1);
 });
+
+test('the second of a deadline sees its date on the matter once they have verified it', async ({
+  matterdesk,
+  page,
+}) => {
+  const owner = await matterdesk.register();
+  const second = await matterdesk.register();
+  const admin = await matterdesk.register({ role: 'admin' });
+  const matter = await openCase(matterdesk, admin, { SOL: '2099-02-12' });
+  const date = inDays(20);
+  const deadline = await matterdesk.call(deadlineRoutes.addDeadline, {
+    token: owner.token,
+    body: newDeadline({
+      title: 'Expert report',
+      case: matter.id,
+      hard: true,
+      date,
+      owner: owner.id,
+      second: second.id,
+    }),
+  });
+  await matterdesk.signIn(page, second);
+  await page.goto(`/dashboard/caseDetails/${matter.id}?tab=dates`);
+  const dates = page.getByRole('region', { name: 'Dates', exact: true });
+  await expect(dates.getByRole('listitem')).toHaveText([/^Expert report.*Hidden until verified$/]);
+  await openTab(page, 'Details');
+  const next = page.getByRole('region', { name: 'Next dates' });
+  await expect(next.getByRole('listitem')).toHaveText(['Expert reportHidden until verified']);
+  await matterdesk.call(deadlineRoutes.verifyDeadline, {
+    token: second.token,
+    params: { id: deadline.id },
+    body: { date, time: null },
+  });
+  await expect(next.getByText('Hidden until verified')).toHaveCount(0);
+  await expect(next.getByRole('listitem')).toHaveText([/^Expert report.*, /]);
+});

@@ -132,9 +132,9 @@ export function fullDay(day: string): string {
   return `${formatDay(day, 'weekday')}, ${day.slice(0, 4)}`;
 }
 
-/** 'Statute of limitations, proposed Mar 20, 2030' while a change waits for another person. */
-export function titleOf({ title, proposed }: CalendarItem): string {
-  return proposed === undefined ? title : `${title}, proposed ${formatDay(proposed)}`;
+/** 'Statute of limitations, proposed Mar 20, 2030' while a change waits for another person than the reader. */
+export function titleOf({ title, proposed, toVerify }: CalendarItem): string {
+  return proposed === undefined || toVerify ? title : `${title}, proposed ${formatDay(proposed)}`;
 }
 
 /** The page of an item; null for events, which open in place. */

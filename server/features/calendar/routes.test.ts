@@ -469,6 +469,24 @@ describe('the calendar by column', () => {
       expect([named, text.split(named).length - 1]).toEqual([named, 1]);
   });
 
+  test('names what the second is to verify to the second alone, until they have verified it', async () => {
+    const date = '2029-10-16';
+    const own = { title: 'Expert report', hard: true, date, owner: ada.id, second: ben.id };
+    const { id } = await addDeadline(app, ada.token, own);
+    const markOf = async (reader: SignedInPerson) => {
+      const shown = await Promise.all([
+        grid(reader).then(({ body }) => itemsOf(body)),
+        calendar(days, reader).then(({ items }) => items),
+      ]);
+      return shown.map((items) => items.find((item) => item.id === id)?.toVerify);
+    };
+    expect(await markOf(ben)).toEqual([true, true]);
+    for (const other of [ada, admin]) expect(await markOf(other)).toEqual([undefined, undefined]);
+    const body = { date, time: null };
+    await app.call(deadlineRoutes.verifyDeadline, { token: ben.token, params: { id }, body });
+    expect(await markOf(ben)).toEqual([undefined, undefined]);
+  });
+
   test('has what the calendar has for each reader, and of a private event its time', async () => {
     const matter = await openCase(app, admin.token, { SOL: '2029-10-20', assignedUsers: [ben.id] });
     const own = { start: '2029-10-12T14:00:00.000Z', end: '2029-10-12T15:00:00.000Z' };

@@ -333,7 +333,14 @@ function toItem(
     status: row.status,
     canEdit: owner === id || permissions.editCalendar,
     ...(proposed !== undefined && { proposed }),
+    ...(waitsForDate(row, id) && { toVerify: true as const }),
   };
+}
+
+/** Whether the reader is to enter the date again, without having seen it. */
+function waitsForDate(row: list.CalendarDeadline, reader: string): boolean {
+  const isUnverified = row.hard && row.status === 'open' && row.verified_at === null;
+  return isUnverified && !row.imported && row.second_id === reader && row.dated_by !== reader;
 }
 
 /** Compares days of the reader for whole days, and instants for times. */

@@ -205,6 +205,7 @@ export type CalendarDeadline = Pick<
   DeadlineState,
   | ('id' | 'title' | 'kind' | 'hard' | 'status' | 'case_id' | 'owner_id' | 'second_id')
   | ('date' | 'time' | 'time_zone' | 'floor_date' | 'pending' | 'effective_date' | 'due_at')
+  | ('imported' | 'verified_at' | 'dated_by')
 >;
 
 /** Days for which vacated deadlines are shown. */
@@ -226,7 +227,8 @@ export async function listCalendarDeadlines(
   ];
   const { rows } = await sql<CalendarDeadline>`
     select id, title, kind, hard, status, case_id, owner_id, second_id,
-      date, time, time_zone, floor_date, pending, effective_date, due_at
+      date, time, time_zone, floor_date, pending, effective_date, due_at,
+      imported, verified_at, dated_by
     from deadlines
     where effective_date between ${from}::date - 1 and ${to}::date + 1
       and (effective_date between ${from}::date and ${to}::date or (due_at > ${begins} and due_at < ${ends}))

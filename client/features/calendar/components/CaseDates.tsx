@@ -22,6 +22,8 @@ import { KindTile } from './KindTile.tsx';
 
 /** Rows that are shown at first, and more each time. */
 const ROWS_SHOWN = 20;
+/** In place of a date that the reader is to verify, as in the list of deadlines. */
+const HIDDEN = 'Hidden until verified';
 /** Days up to which a row says how far away it is. */
 const NEAR_DAYS = 14;
 
@@ -106,11 +108,15 @@ function DateRow({ item, today }: { item: CalendarItem; today: string }) {
           <span className="block truncate text-note text-ink-2">{note}</span>
         </span>
         <span className="text-right whitespace-nowrap tabular-nums">
-          <span className="block">
-            {left === 0 ? 'Today' : weekdayOf(day, today)}
-            {isTimed && time}
-          </span>
-          {(isOverdue || (left > 0 && left <= NEAR_DAYS)) && (
+          {item.toVerify ? (
+            <span className="block text-note text-ink-3">{HIDDEN}</span>
+          ) : (
+            <span className="block">
+              {left === 0 ? 'Today' : weekdayOf(day, today)}
+              {isTimed && time}
+            </span>
+          )}
+          {(isOverdue || (left > 0 && left <= NEAR_DAYS)) && !item.toVerify && (
             <span
               className={
                 isOverdue ? 'block text-note font-medium text-red' : 'block text-note text-ink-2'
@@ -207,8 +213,12 @@ function NextDate({ item, today }: { item: CalendarItem; today: string }) {
         {titleOf(item)}
       </span>
       <span className={cx('flex-none text-xs tabular-nums', isOverdue ? 'text-red' : 'text-ink-3')}>
-        {isOverdue && <span className="sr-only">Overdue since </span>}
-        {day === today ? 'Today' : formatDay(day, isOverdue ? 'list' : 'weekday')}
+        {isOverdue && !item.toVerify && <span className="sr-only">Overdue since </span>}
+        {item.toVerify
+          ? HIDDEN
+          : day === today
+            ? 'Today'
+            : formatDay(day, isOverdue ? 'list' : 'weekday')}
         {time}
       </span>
     </Link>
