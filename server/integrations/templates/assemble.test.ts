@@ -355,6 +355,11 @@ describe('a file is refused', () => {
       packed(paragraph(simple('INCLUDETEXT &quot;/etc/passwd&quot;'))),
       'INCLUDETEXT',
     ],
+    [
+      'a field that never ends',
+      packed(paragraph(complex('INCLUDEPICTURE c:\\\\x').replace(/<w:r>[^/]*"end"\/><\/w:r>/, ''))),
+      'INCLUDEPICTURE',
+    ],
     ['a field in pieces', packed(paragraph(complex('DDE', 'AUTO c:\\\\cmd'))), 'DDEAUTO'],
     [
       'a document type',

@@ -223,6 +223,7 @@ function refuseActs(tokens: readonly Token[]): void {
     if (local === 'Relationship') refuseTarget(token);
     if (isOutside(attributeOf(token, 'src'))) throw new Unreadable(sentences.picture);
   }
+  fields.end();
 }
 
 /** An address, or a path of another computer or drive. */
@@ -267,6 +268,11 @@ class FieldReader {
     if (local === 't' || local === 'delText')
       this.#inText = token.type === 'open' ? 'result' : undefined;
     if (local === 'p' && token.type === 'close') this.#add(' ');
+  }
+
+  /** Refuses fields that never end, which Word repairs or runs. */
+  end(): void {
+    for (const { code } of this.#open) refuseField(code);
   }
 
   #readSign(token: Token): void {
