@@ -175,8 +175,8 @@ export const NewCaseSchema = z.strictObject({
 export type NewCase = z.infer<typeof NewCaseSchema>;
 
 /** Absent, null or blank where a case that is not filed yet lacks the value. */
-const maybe = <Text extends z.ZodMiniType<string>>(text: Text) =>
-  z._default(blankToNull(text), null);
+const maybe = <Value extends z.ZodMiniType<string | number>>(value: Value) =>
+  z._default(blankToNull(value), null);
 const { shape: client } = ClientInfoSchema;
 const UnfiledClientSchema = z.strictObject({
   name: client.name,
@@ -207,7 +207,7 @@ export const UnfiledCaseSchema = z.strictObject({
   managingAttorney: maybe(caseFields.managingAttorney),
   DOI: maybe(caseFields.DOI),
   SOL: maybe(caseFields.SOL),
-  daysOpen: z._default(z.nullable(daysOpen), null),
+  daysOpen: maybe(daysOpen),
   clientInfo: z.pipe(orEmpty<z.input<typeof UnfiledClientSchema>>(), UnfiledClientSchema),
   opposingCounselInfo: z.pipe(
     orEmpty<z.input<typeof UnfiledCounselSchema>>(),

@@ -84,11 +84,11 @@ export function optionalLine(label: string, { max = 200 }: { max?: number } = {}
     );
 }
 
-/** A text that may be unknown: null, or blank as an empty field of a form is. */
-export function blankToNull<Text extends z.ZodMiniType<string>>(text: Text) {
+/** A value that may be unknown: null, or blank as an empty field of a form is. */
+export function blankToNull<Value extends z.ZodMiniType<string | number>>(value: Value) {
   return z.pipe(
     z.transform((input) => (isBlank(input) ? null : input)),
-    z.nullable(text),
+    z.nullable(value),
   );
 }
 

@@ -139,6 +139,7 @@ describe('a case that is not filed yet', () => {
       caseNo: '  ',
       judge: null,
       dateOfOpening: '2020-01-01',
+      daysOpen: '' as unknown as number,
     });
     expect(opened).toMatchObject({ caseNo: null, judge: null, incomplete: ALL });
     expect(opened.daysOpen).toBeGreaterThan(2000);
