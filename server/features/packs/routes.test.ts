@@ -231,6 +231,7 @@ describe('a pack', () => {
   test('goes on where a download was interrupted', async () => {
     const whole = await fetchVolume(pack.n);
     const etag = whole.headers.get('etag') ?? '';
+    expect(whole.headers.get('content-type')).toBe('application/zip');
     const bytes = Buffer.from(await whole.arrayBuffer());
     const part = { range: 'bytes=100-', 'if-range': etag };
     const rest = await fetchVolume(pack.n, { headers: part });

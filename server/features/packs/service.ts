@@ -243,7 +243,7 @@ export async function openVolume(context: ActorContext, place: Place): Promise<C
   return {
     name,
     mimeType: 'application/zip',
-    isShown: false,
+    isShown: true,
     size,
     etag: `"${sha256}"`,
     about: { entity: 'pack', entityId: row.id, caseId: place.id, after: { name } },

@@ -4,7 +4,7 @@ import { auditRoutes } from '@matterdesk/contract/audit.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
-import { type Template, templateRoutes } from '@matterdesk/contract/templates.ts';
+import { type Template, templateRoutes, WORD_TYPE } from '@matterdesk/contract/templates.ts';
 import { readWord } from '../../integrations/documents/word.ts';
 import { writeWord } from '../../integrations/templates/word-file.ts';
 import { suite } from '../../testing/app.ts';
@@ -194,6 +194,9 @@ describe('a template', () => {
     const path = `/api/v1/templates/${id}/file`;
     expect(await bytesOf(`${path}?version=1`)).toEqual(first);
     expect(await bytesOf(path)).toEqual(word('Second'));
+    const { headers } = await fetch(app.url + path, { headers: { 'x-auth-token': user.token } });
+    expect(headers.get('content-type')).toBe(WORD_TYPE);
+    expect(headers.get('content-disposition')).toMatch(/^attachment;/);
     const query = { version: '3' };
     const none = await app.call(templateRoutes.readTemplateFile, {
       token: user.token,

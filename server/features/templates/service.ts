@@ -151,7 +151,7 @@ export async function readTemplateFile(
   return {
     name: `${row.name.replaceAll(/[/\\]/g, '-')}.docx`,
     mimeType: WORD_TYPE,
-    isShown: false,
+    isShown: true,
     size: bytes.length,
     about: { entity: 'template', entityId: id, after: { name: row.name, version: n } },
     read: (range) => Promise.resolve(readRange(bytes, range)),
