@@ -6,6 +6,7 @@ import type { NewCase, Person } from '@matterdesk/contract/cases.ts';
 import type { ActorContext, Context } from '../../context.ts';
 import { invalidField } from '../../core/refusal.ts';
 import { mapInSlices } from '../../core/time-slices.ts';
+import type { Scoped } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import type { JobRun } from '../../jobs/queue.ts';
 import { requireAssignable } from '../accounts/service.ts';
@@ -101,6 +102,11 @@ export async function importUndoableLimitations(
   matters: LimitedCase[],
 ): Promise<void> {
   await store.insertImportedLimitations(unit.trx, await toImported(context, matters));
+}
+
+/** Which of some matters can no longer be removed, since a deadline of theirs has a history. */
+export function findCasesWithHistory(db: Scoped, caseIds: readonly string[]): Promise<string[]> {
+  return store.casesWithHistory(db, caseIds);
 }
 
 async function toImported(context: Context, matters: LimitedCase[]) {

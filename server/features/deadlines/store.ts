@@ -186,6 +186,17 @@ export async function listHistory(db: Scoped, id: string): Promise<DeadlineEntry
   }));
 }
 
+/** Which of some matters have a deadline with a history, which stays for good. */
+export async function casesWithHistory(db: Scoped, caseIds: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('deadline_history')
+    .select('case_id')
+    .distinct()
+    .where('case_id', '=', sql<string>`any(${[...caseIds]}::uuid[])`)
+    .execute();
+  return rows.flatMap(({ case_id: id }) => (id === null ? [] : [id]));
+}
+
 /** Whether a person has opened a deadline since anything else happened to it. */
 export async function hasSeen(db: Scoped, id: string, userId: string): Promise<boolean> {
   const { rows } = await sql<{ seen: boolean }>`

@@ -22,6 +22,7 @@ import {
 } from '../cases/service.imports.ts';
 import { findImportedContacts } from '../contacts/service.imports.ts';
 import type { Known } from '../contacts/service.parties.ts';
+import { findCasesWithHistory } from '../deadlines/service.limitations.ts';
 import {
   changeImportedEntries,
   importPinnedNotes,
@@ -78,6 +79,8 @@ export const matterKind: Kind = {
       noted.map(({ id, values }) => ({ id, text: String(values['note']) })),
     );
   },
+  staying: async (db, wanted) =>
+    new Map((await findCasesWithHistory(db, wanted)).map((id) => [id, USED])),
   remove: (_run, unit, wanted) =>
     removeEach(unit, wanted, {
       reason: USED,

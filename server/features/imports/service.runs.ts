@@ -143,6 +143,8 @@ function undoBatch({ context, row, run }: UndoRun, known: Kind, made: Made[]): P
     const touched = await findTouched(unit.trx, all, run.context.actor.requestId);
     const left = new Map<string, Reason>([...touched].map((id) => [id, CHANGED]));
     const free = all.filter((id) => !left.has(id));
+    if (row.work === 'tryUndo' && known.staying && free.length > 0)
+      for (const [id, reason] of await known.staying(unit.trx, free)) left.set(id, reason);
     if (row.work === 'undo') {
       const stay = free.length > 0 ? await known.remove(run, unit, free) : [];
       for (const [id, reason] of stay) left.set(id, reason);

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
+import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { suite } from '../../testing/app.ts';
-import { addTask, registerAdmin, registerUser } from '../../testing/factories.ts';
+import { addTask, inDays, registerAdmin, registerUser } from '../../testing/factories.ts';
 import { importsOf, lines } from '../../testing/imports.ts';
 
 const { app, admin, user } = suite({ admin: registerAdmin, user: registerUser });
@@ -141,4 +142,41 @@ describe('an import', () => {
       reason: 'Something that stays belongs to it',
     });
   });
+
+  test('that is undone leaves nothing though the server has looked at its limitations', async () => {
+    const before = await counts();
+    const added = await api().add(limitedFiles('C-1'), 'spreadsheet');
+    await api().run(added.id);
+    await app.raiseNotices();
+    expect(await api().undo(added.id, true)).toMatchObject({ left: [] });
+    expect(await api().undo(added.id)).toMatchObject({ state: 'undone', left: [] });
+    expect(await counts()).toEqual(before);
+  });
+
+  test('says before its undo that a matter stays whose limitation someone opened', async () => {
+    const added = await api().add(limitedFiles('C-2'), 'spreadsheet');
+    await api().run(added.id);
+    const id = (await caseOf('C-2'))?.id ?? '';
+    const { rows } = await app.pool.query<{ id: string }>(
+      'select id from deadlines where case_id = $1',
+      [id],
+    );
+    const params = { id: rows[0]?.id ?? '' };
+    await app.call(deadlineRoutes.readDeadline, { token: user.token, params });
+    const stays = { kind: 'matters', id, reason: 'Something that stays belongs to it' };
+    expect(await api().undo(added.id, true)).toMatchObject({ left: [stays] });
+    const { left } = await api().undo(added.id);
+    expect(left).toContainEqual(expect.objectContaining(stays));
+  });
 });
+
+/** One matter whose limitation is near enough for warnings. */
+function limitedFiles(number: string): Record<string, string> {
+  return {
+    'contacts.csv': FILES['contacts.csv'],
+    'matters.csv': lines(
+      'Number,Name,Client,Type,Statute of limitations',
+      `${number},Abara v. ${number},Ngozi Abara,PI,${inDays(50)}`,
+    ),
+  };
+}

@@ -85,8 +85,10 @@ function missedAt({ row, act, progress }: Omit<Checked, 'absence'>): Date | unde
   return act && isNew && act.at < row.updated_at ? undefined : act?.at;
 }
 
-/** History names everyone who receives a notice. */
+/** History names everyone who receives a notice. An imported date begins none while it reaches no one. */
 function entriesOf({ row, act, absence }: Acted, people: Person[]) {
+  // An import can be undone until a history begins.
+  if (isImported(row) && people.length === 0) return [];
   const off = absence && { from: absence.from_at, to: absence.to_at };
   return [
     ...(off ? [{ row, entry: { by: null, action: 'serverOff', to: off } }] : []),
