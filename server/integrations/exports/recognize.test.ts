@@ -270,10 +270,26 @@ test.each([
   ['x.csv', 'Case Number,Party,Role', 'parties'],
   ['x.csv', 'Call Date,Phone Number,Duration,Case Number,Notes', 'calls'],
   ['x.csv', 'File Path,Case Number,Uploaded By', 'documents'],
+  ['calls.csv', 'Date,Case Number,Contact,Notes', 'calls'],
+  ['deadlines.csv', 'Deadline,Matter,Date', 'events'],
+  ['x.csv', 'Hearing,Matter,Date', 'events'],
+  ['expenses.csv', 'Date,Matter,Vendor,Amount', null],
+  ['time.csv', 'Date,Matter,Duration,Rate', null],
   ['x.csv', 'Amount,Currency', null],
 ])('a table %s with %s is recognized by its headers', async (path, headers, kind) => {
   const { files } = await readExport('spreadsheet', filesOf({ [path]: `${headers}\n` }));
   expect(files).toMatchObject([{ path, kind }]);
+});
+
+test('deadlines of a spreadsheet are events that say so', async () => {
+  const files = filesOf({ 'deadlines.csv': 'Deadline,Matter,Due Date\nAnswer,A-1,12/20/2026\n' });
+  const read = await readExport('spreadsheet', files);
+  expect(cellsOf(read, 'deadlines.csv')[0]?.[0]).toEqual({
+    kind: 'other',
+    matter: 'A-1',
+    title: 'Deadline: Answer',
+    start: '12/20/2026',
+  });
 });
 
 test('fields without which an import cannot run are named', async () => {

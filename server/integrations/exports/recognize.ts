@@ -84,6 +84,12 @@ export function endingOf(path: string): string {
 /** Names of tables that list users; by their headers they may as well be clients. */
 const STAFF = /(?:staff|users?|employees?|attorneys|lawyers|paralegals|timekeepers|people|team)\b/i;
 
+/** Words in the names or headers of tables; any list of days and matters, such as one of expenses, has their other columns. */
+const SIGNS: Partial<Record<ImportKind, RegExp>> = {
+  calls: /calls?\b|phone|direction|incoming|in\/out/i,
+  mails: /mail|message.?id|path/i,
+};
+
 /** The kind to which most headers belong. */
 function kindOfTable(
   profile: Profile,
@@ -93,9 +99,12 @@ function kindOfTable(
   let best: { kind: ImportKind; count: number } | undefined;
   for (const kind of importKinds) {
     if (kind === 'people' && !STAFF.test(path)) continue;
+    if (SIGNS[kind]?.test(`${path} ${headers.join(' ')}`) === false) continue;
     const columns = columnsOf(profile, kind, headers);
     const count = Object.keys(columns).length;
     if (neededOf(kind).some((fields) => !fields.some((field) => field in columns))) continue;
+    // Other tables name their matters, too; a matter by its name alone cannot come in.
+    if (kind === 'matters' && count < 2) continue;
     if (!best || count > best.count) best = { kind, count };
   }
   return best?.kind ?? null;
