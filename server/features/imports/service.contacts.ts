@@ -122,8 +122,10 @@ function draftOf(run: Run, row: SourceRow): Draft | RefusedRow {
   const rest = new texts.Leftovers();
   const person = personOf(cells);
   const organization = texts.shortLine(cells['organization']);
-  const written = texts.shortLine(cells['name']) ?? '';
-  const name = texts.cutLine(written || person.whole || (organization ?? ''));
+  const written = texts.cutLine(cells['name'] ?? '', Infinity);
+  const { title: name, whole: longName } = texts.titleOf(
+    written || person.whole || (organization ?? ''),
+  );
   if (name === '' || rules.isPlaceholder(name))
     return { row, field: 'name', message: `“${name}” names no one` };
   const kind = kindOf(cells, { name, hasPerson: person.whole !== '', organization });
@@ -142,6 +144,7 @@ function draftOf(run: Run, row: SourceRow): Draft | RefusedRow {
     dateOfBirth: dayOf(run, cells['dateOfBirth'], rest),
     notes: null,
   });
+  rest.add('Name', longName ?? undefined);
   rest.addAll(row.rest);
   const noted = cells['notes'] ?? '';
   const notes = [row.isPlain ? noted : plainText(noted), rest.blockFrom(run.system)];

@@ -210,6 +210,20 @@ test('the report has every problem as CSV', async () => {
   expect(cases.map(({ caseName }) => caseName)).not.toContain('N/A');
 });
 
+test('a contact whose name is too long comes with its beginning, and the whole name as a note', async () => {
+  const name = `Abara ${'and Partners '.repeat(20)}`.trim();
+  const done = await api().run(
+    (await api().add({ 'contacts.csv': lines('Name,Email', `${name},`) }, 'spreadsheet')).id,
+  );
+  expect(done.problems).toEqual([]);
+  const { rows } = await app.pool.query(
+    `select name, notes from contacts where name like 'Abara and%'`,
+  );
+  expect(rows).toEqual([
+    { name: `${name.slice(0, 199).trimEnd()}…`, notes: `From your spreadsheet\nName: ${name}` },
+  ]);
+});
+
 test('rows that name people by their ids there mean those people', async () => {
   const added = await api().add(
     {
