@@ -185,7 +185,7 @@ test('a firm moves in from Clio, finds its matters, comes a second time, and goe
   expect(await cells(page, 'Contacts')).toEqual(['2', '0', '0', '2', '0', '0']);
   expect(await cells(page, 'Matters')).toEqual(['4', '0', '0', '2', '0', '2']);
   expect(await cells(page, 'Notes')).toEqual(['1', '0', '0', '1', '0', '0']);
-  await expect(page.getByText('Add nothing: everything is here already.')).toBeVisible();
+  await expect(page.getByText('Add nothing: nothing is new.')).toBeVisible();
 
   await page.goto(moved);
   await page.getByRole('button', { name: 'Undo' }).click();

@@ -222,6 +222,15 @@ describe('what a move does', () => {
   });
 });
 
+test('a run that leaves rows out never says that everything is here', () => {
+  const tables = { status: {}, type: {}, people: {} };
+  const refused = { contacts: countsOf(5, 0, 0, 4, 0, 1) };
+  const nothing = { hasMatters: false, hasContacts: false };
+  const first = (one: Import) => effectsOf({ ...one, tables, counts: refused }, nothing)[0]?.text;
+  expect(first(checked)).toBe('Add nothing: nothing is new.');
+  expect(first(done)).toBe('Added nothing: nothing was new.');
+});
+
 describe('what a run that goes on will do', () => {
   test('never says that everything is here before it has seen everything', () => {
     const tables = { status: {}, type: {}, people: {} };

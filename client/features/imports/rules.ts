@@ -283,10 +283,12 @@ function additions(
         ]
       : []),
   ];
-  if (parts.length === 0)
-    return isDone
-      ? 'Added nothing: everything was here already.'
-      : 'Add nothing: everything is here already.';
+  if (parts.length === 0) {
+    const isAllHere = total.conflicting + total.refused === 0;
+    if (isDone)
+      return `Added nothing: ${isAllHere ? 'everything was here already' : 'nothing was new'}.`;
+    return `Add nothing: ${isAllHere ? 'everything is here already' : 'nothing is new'}.`;
+  }
   return `${capitalize(parts.join(', and '))}.`;
 }
 
