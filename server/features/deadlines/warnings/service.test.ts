@@ -52,6 +52,8 @@ test('the server warns at once of what is near, until its owner acknowledges it,
   const [warning] = await warningsOf('owner', id);
   expect(warning).toMatchObject({ type: 'warning', item: { type: 'deadline', case: null } });
   expect(warning?.title).toMatch(/^Answer is due in (19|20|21) days$/);
+  // The days count from the notice, though the threshold lay before the deadline was added.
+  expect((warning?.at ?? '') >= (await read(id)).updatedAt).toBe(true);
   expect(await warningsOf('second', id)).toEqual([]);
   await letPass(id, 25);
   expect(await warningsOf('second', id)).toMatchObject([{ type: 'escalation' }]);

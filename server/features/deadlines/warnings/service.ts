@@ -145,6 +145,8 @@ type WarningDraft = Draft & { isImported: boolean };
 
 function draftsOf(outcome: Acted, editors: string[]): WarningDraft[] {
   const { row, act, absence } = outcome;
+  // 'Due in 16 days' counts from the notice, which is never older than its deadline.
+  const at = missedAt(outcome) ?? row.now;
   return peopleOf(outcome, editors).map((user_id) => ({
     user_id,
     case_id: row.case_id,
@@ -154,7 +156,7 @@ function draftsOf(outcome: Acted, editors: string[]): WarningDraft[] {
     subject: `${act.action} ${row.id} ${act.key}`,
     title: titleOf(row, act),
     body: '',
-    at: act.at,
+    at,
     missed: absence !== undefined,
     isImported: isImported(row),
   }));
