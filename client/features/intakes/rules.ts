@@ -74,7 +74,8 @@ export function clockOf(intake: Timed, now: Date): Clock {
     const words = `Answered in ${lengthInWords(Math.max(0, Math.floor((answered - received) / MINUTE)))}`;
     return { tone: answered <= due ? 'green' : 'neutral', words };
   }
-  const left = Math.ceil((due - now.getTime()) / MINUTE);
+  // A page's clock goes by the minute, and may be behind what just came.
+  const left = Math.ceil((due - Math.max(received, now.getTime())) / MINUTE);
   const share = Math.min(1, Math.max(0, (now.getTime() - received) / Math.max(1, due - received)));
   if (left <= 0) {
     const waited = Math.floor((now.getTime() - received) / MINUTE);
