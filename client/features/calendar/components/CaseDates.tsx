@@ -10,7 +10,7 @@ import { Pending } from '../../../core/Pending.tsx';
 import { distanceInWords, weekdayOf } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { daysBetween, formatDay } from '../../../ui/days.ts';
+import { daysBetween } from '../../../ui/days.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { MenuButton } from '../../../ui/Menu.tsx';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
@@ -214,11 +214,7 @@ function NextDate({ item, today }: { item: CalendarItem; today: string }) {
       </span>
       <span className={cx('flex-none text-xs tabular-nums', isOverdue ? 'text-red' : 'text-ink-3')}>
         {isOverdue && !item.toVerify && <span className="sr-only">Overdue since </span>}
-        {item.toVerify
-          ? HIDDEN
-          : day === today
-            ? 'Today'
-            : formatDay(day, isOverdue ? 'list' : 'weekday')}
+        {item.toVerify ? HIDDEN : day === today ? 'Today' : weekdayOf(day, today)}
         {time}
       </span>
     </Link>
