@@ -132,7 +132,7 @@ function CaseSummary({ matter }: { matter: Case }) {
         </Fact>
         <Fact label="Days open">{formatCount(matter.daysOpen)}</Fact>
         <Fact label="Assigned" className="@min-[38rem]:col-span-3">
-          {matter.assignedUsers.map(fullName).join(', ') || <Dash means="Nobody" />}
+          {matter.assignedUsers.map(fullName).join(', ') || <Dash means="No one" />}
         </Fact>
       </dl>
     </section>

@@ -231,7 +231,7 @@ const NAMED = 2;
 /** The team of a case; narrow tables show only the avatars. */
 function Assignees({ people }: { people: readonly Person[] }) {
   const names = people.map(fullName);
-  if (names.length === 0) return <Dash means="Nobody" />;
+  if (names.length === 0) return <Dash means="No one" />;
   const others = names.length - NAMED;
   return (
     <span title={names.join(', ')} className="flex min-w-0 items-center gap-[9px]">
