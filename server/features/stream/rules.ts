@@ -2,6 +2,7 @@
 
 import { DAY_LENGTH } from '@matterdesk/contract/calendar.ts';
 import { columnTitles } from '@matterdesk/contract/columns.ts';
+import { searchWords } from '@matterdesk/contract/search.ts';
 import {
   type AnswerInput,
   type EntryKind,
@@ -14,6 +15,7 @@ import {
 } from '@matterdesk/contract/stream.ts';
 import type { Actor } from '../../core/actor.ts';
 import { invalidField, type Refusal } from '../../core/refusal.ts';
+import { fold } from '../../db/search.ts';
 
 /** Clocks of browsers that are this much ahead still say now, in milliseconds. */
 const AHEAD_MS = 60_000;
@@ -214,4 +216,15 @@ export function conversationLink(number: string): string {
 /** A mail in its reader's mailbox. */
 export function mailLink(mailId: string): string {
   return `/dashboard/emails?mail=${encodeURIComponent(mailId)}`;
+}
+
+type Caller = { contact: { name: string }; matters: readonly unknown[] };
+
+/** Names with words that begin with the search first; among equals, people of active matters. */
+export function callerRank({ contact, matters }: Caller, search: string): number {
+  const words = fold(contact.name).split(/\s+/);
+  const isBegun = searchWords(search).every((word) =>
+    words.some((one) => one.startsWith(fold(word))),
+  );
+  return (isBegun ? 0 : 2) + (matters.length > 0 ? 0 : 1);
 }

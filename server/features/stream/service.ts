@@ -381,12 +381,11 @@ export async function lookForCallers(
   const { contacts } = await listContacts(context, query);
   const ids = contacts.map(({ id }) => id);
   const matters = await store.listActiveMatters(asActor(context), ids);
-  return {
-    people: contacts.map(({ id, name, phoneNumbers }) => ({
-      contact: { id, name },
-      phoneNumber:
-        phoneNumbers.find((number) => phoneDigits(number) === digits) ?? phoneNumbers[0] ?? null,
-      matters: matters.get(id) ?? [],
-    })),
-  };
+  const people = contacts.map(({ id, name, phoneNumbers }) => ({
+    contact: { id, name },
+    phoneNumber:
+      phoneNumbers.find((number) => phoneDigits(number) === digits) ?? phoneNumbers[0] ?? null,
+    matters: matters.get(id) ?? [],
+  }));
+  return { people: people.toSorted((a, b) => rules.callerRank(a, q) - rules.callerRank(b, q)) };
 }
