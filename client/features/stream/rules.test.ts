@@ -177,6 +177,11 @@ describe('the words of an item', () => {
     expect(wordsOf(moved, 'r')).toEqual({ who: 'Note moved to Doe', does: 'by you', thing: '' });
   });
 
+  test('a filing that was undone is its sentence, with the person', () => {
+    const undone = streamItem({ source: 'file', kind: 'changed', title: 'Filing undone' });
+    expect(wordsOf(undone, 'r')).toEqual({ who: 'Filing undone', does: 'by you', thing: '' });
+  });
+
   test('an unfiled text of a colleague is private, and one with words is not', () => {
     const text = streamItem({ source: 'text', kind: 'created', title: 'Text', link: null });
     expect(isPrivate(text)).toBe(true);

@@ -136,6 +136,9 @@ const NOTED: Record<Exclude<EntryKind, 'call'>, string> = {
 /** A person, an act and a thing: 'Jun Tanaka', 'completed', 'Order scene photographs'. */
 type Words = { who: string; does: string; thing: string };
 
+/** A title that is a sentence by itself. */
+const FILING_UNDONE = 'Filing undone';
+
 /** @param me the reader, who is 'You' */
 export function wordsOf(item: StreamItem, me: string | undefined): Words {
   const { entry, source, kind, title } = item;
@@ -147,6 +150,8 @@ export function wordsOf(item: StreamItem, me: string | undefined): Words {
   if (isPrivate(item)) return { who, does: title, thing: '' };
   // An entry that was moved says so in its title.
   if (source === 'change' && kind === 'moved' && item.link === null)
+    return { who: title, does: `by ${lower(who)}`, thing: '' };
+  if (source === 'file' && kind === 'changed' && title === FILING_UNDONE)
     return { who: title, does: `by ${lower(who)}`, thing: '' };
   if (source === 'mail' || source === 'text')
     return { who: title, does: kind === 'filed' ? `filed by ${lower(who)}` : '', thing: '' };

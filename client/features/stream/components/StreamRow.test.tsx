@@ -46,6 +46,18 @@ test('a change is read from its old value to its new one', async () => {
   expect(spoken.textContent).toBe('from Dec 1, 2026 to Dec 15, 2026');
 });
 
+test('a change of one field names the field', async () => {
+  const judge = {
+    field: 'judge',
+    label: 'Judge',
+    kind: 'text',
+    from: 'Achebe',
+    to: 'Osei',
+  } as const;
+  await show({ ...moved, source: 'change', kind: 'changed', changes: [judge] });
+  expect(row()?.querySelector('li')?.textContent).toBe('Judge: from Achebe →  to Osei');
+});
+
 test('a private text of a colleague has nothing to open', async () => {
   await show({
     ...moved,

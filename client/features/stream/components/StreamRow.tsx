@@ -234,15 +234,18 @@ function CallFacts({ entry: { call } }: { entry: StreamEntry }) {
 }
 
 /** Values before and after, which a screen reader says as 'from … to …'. */
-function Changes({ item: { changes } }: { item: StreamItem }) {
+function Changes({ item: { kind: act, changes } }: { item: StreamItem }) {
   if (changes.length === 0) return null;
   return (
     <ul className="stream-changes">
       {changes.map(({ field, label, kind, from, to }) => (
         <li key={field}>
-          {changes.length > 1 && <span className="text-ink-3">{`${label}: `}</span>}
+          {/* A single field that was moved is a date, or a column. */}
+          {(act !== 'moved' || from === null || changes.length > 1) && (
+            <span className="text-ink-3">{`${label}: `}</span>
+          )}
           {from === null ? (
-            <span className="text-ink-3">{`${label}: confidential`}</span>
+            <span className="text-ink-3">confidential</span>
           ) : (
             <>
               <span className="sr-only">from </span>
