@@ -17,6 +17,20 @@ export function clearTab(): void {
   tryStorage(() => removeKeys(sessionStorage, PREFIX));
 }
 
+/** Signing out removes it with the kept stores. */
+const ALL_CHANGES = 'redux-all-changes';
+
+/** Whether a user of this browser sees all changes in every stream. */
+export function showsAllChanges(user = ''): boolean {
+  return user !== '' && tryStorage(() => localStorage.getItem(ALL_CHANGES)) === user;
+}
+
+export function keepAllChanges(isOn: boolean, user = ''): void {
+  tryStorage(() =>
+    isOn ? localStorage.setItem(ALL_CHANGES, user) : localStorage.removeItem(ALL_CHANGES),
+  );
+}
+
 export function removeKeys(storage: Storage, prefix: string): void {
   for (const key of Object.keys(storage)) if (key.startsWith(prefix)) storage.removeItem(key);
 }

@@ -58,6 +58,12 @@ test('the tabs of a matter are in the address, and Back and Forward go between t
   await page.getByRole('link', { name: 'View More' }).click();
   await expect(panel).toHaveAccessibleName('Stream');
   await expect(panel.getByRole('checkbox', { name: 'Show all changes' })).toBeChecked();
+  const whole = page.getByRole('group', { name: 'Kinds' }).getByRole('button', { name: /^All/ });
+  // Also where the address alone asks for them.
+  await page.reload();
+  await expect(whole).toHaveText(/^All\d+$/);
+  const [, total = ''] = /(\d+)$/.exec((await whole.textContent()) ?? '') ?? [];
+  await expect(page.getByRole('tab', { name: 'Stream' })).toHaveText(`Stream${total}`);
   await page.goBack();
   await expect(panel).toHaveAccessibleName('Details');
   await openTab(page, 'Files');

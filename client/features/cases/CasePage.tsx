@@ -13,6 +13,7 @@ import { paths } from '../../core/paths.ts';
 import { useRecordView } from '../../core/recently-viewed.ts';
 import { keyOf } from '../../core/resource.ts';
 import { useAppDispatch, useAppSelector, useMay } from '../../core/store.ts';
+import { showsAllChanges } from '../../core/tab-storage.ts';
 import { useFirm } from '../../core/use-firm.ts';
 import { BATCH_MS, useResource } from '../../core/use-resource.ts';
 import { formatCount } from '../../core/words.ts';
@@ -206,7 +207,15 @@ function useCounts({ id, fileCount }: Case): Partial<Record<CaseTab, string | un
   const { failure } = useResource(board, hasFailed ? null : id);
   if (failure && !hasFailed) setHasFailed(true);
   const cards = useAppSelector(({ tasks }) => tasks.boards[keyOf(id)]?.data);
-  const stream = useAppSelector(({ stream: { streams } }) => streams[keyOf({ caseId: id })]?.data);
+  const [params] = useSearchParams();
+  const me = useAppSelector(({ user }) => user.current?.id);
+  const isWhole = showsAllChanges(me) || (params.get('kinds') ?? '').split(',').includes('all');
+  const stream = useAppSelector(({ stream: { streams } }) => {
+    const [plain, whole] = [{ caseId: id }, { caseId: id, kinds: 'all' }].map(
+      (query) => streams[keyOf(query)]?.data,
+    );
+    return isWhole ? (whole ?? plain) : (plain ?? whole);
+  });
   const dates = useDateCount(id);
   const open = useMemo(
     () => cards && Object.values(cards).filter(({ doneAt }) => !doneAt),

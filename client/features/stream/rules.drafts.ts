@@ -1,6 +1,5 @@
 import { type EntryKind, entryKinds } from '@matterdesk/contract/stream.ts';
-import { store } from '../../core/store.ts';
-import { tryStorage, saveToTab, readFromTab } from '../../core/tab-storage.ts';
+import { saveToTab, readFromTab } from '../../core/tab-storage.ts';
 import { unsentOf } from '../../core/unsent.ts';
 
 /** A note that was typed and not saved; `at` is the value of its input, '' for now, `files` are urls. */
@@ -34,20 +33,4 @@ export function withoutSaved(draft: Draft, saved: Draft): Draft {
     at: draft.at === saved.at ? noDraft.at : draft.at,
     files: draft.files.filter((url) => !saved.files.includes(url)),
   };
-}
-
-/** Signing out removes it with the kept stores. */
-const ALL_CHANGES = 'redux-all-changes';
-
-/** Whether this user of this browser sees all changes in every stream. */
-export function showsAllChanges(): boolean {
-  const user = tryStorage(() => localStorage.getItem(ALL_CHANGES));
-  return user != null && user === store.getState().user.current?.id;
-}
-
-export function keepAllChanges(isOn: boolean): void {
-  const user = store.getState().user.current?.id ?? '';
-  tryStorage(() =>
-    isOn ? localStorage.setItem(ALL_CHANGES, user) : localStorage.removeItem(ALL_CHANGES),
-  );
 }

@@ -23,6 +23,7 @@ import { Pending } from '../../../core/Pending.tsx';
 import { usePeople } from '../../../core/people.ts';
 import type { CaseField } from '../../../core/slots.ts';
 import { useAppSelector } from '../../../core/store.ts';
+import { keepAllChanges, showsAllChanges } from '../../../core/tab-storage.ts';
 import { fileTexts, unfileTexts } from '../../../core/text-filing.ts';
 import { anyText, searchText, useAddress } from '../../../core/use-address.ts';
 import { succeeds } from '../../../core/use-attempt.ts';
@@ -42,7 +43,6 @@ import { toast } from '../../../ui/toast-store.ts';
 import { useAfterPress } from '../../../ui/use-after-press.ts';
 import { useRows } from '../../../ui/use-rows.ts';
 import { pinEntry } from '../api.ts';
-import { keepAllChanges, showsAllChanges } from '../rules.drafts.ts';
 import {
   type Act,
   actsOn,
@@ -187,9 +187,10 @@ type EntryDialogKind = 'edit' | 'move' | 'delete' | 'versions';
 
 /** Whether all changes are shown: as the address asks once, otherwise as this user chose in this browser. */
 function useAllChanges(kinds: string) {
-  const [isChosen, setIsChosen] = useState(showsAllChanges);
+  const me = useAppSelector(({ user }) => user.current?.id);
+  const [isChosen, setIsChosen] = useState(() => showsAllChanges(me));
   const set = (isOn: boolean) => {
-    keepAllChanges(isOn);
+    keepAllChanges(isOn, me);
     setIsChosen(isOn);
   };
   return [isChosen || wantsAll(kinds), set] as const;
