@@ -1,5 +1,5 @@
 import { configureStore } from '@reduxjs/toolkit';
-import { useState } from 'react';
+import { act, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Template } from '@matterdesk/contract/templates.ts';
 import { connectStore } from '../../../core/store.ts';
@@ -85,3 +85,22 @@ test('a new template is not sent without its file', async () => {
   await click(button('Close'));
   expect(isOpen()).toBe(false);
 });
+
+test('a new template is named after its file, unless it has a name already', async () => {
+  await render(<Opened template={null} />);
+  await choose('Fee agreement.docx');
+  expect(field('Name').value).toBe('Fee agreement');
+  await choose('Fees (2).docx');
+  expect(field('Name').value).toBe('Fee agreement');
+  await click(button('Close'));
+  await eventually(() => expect(shown()).toContain('Discard what you typed?'));
+  await click(button('Discard'));
+});
+
+async function choose(name: string): Promise<void> {
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (!input) throw new Error('No file is asked for');
+  const value = [new File(['x'], name)];
+  Object.defineProperty(input, 'files', { value, configurable: true });
+  await act(async () => input.dispatchEvent(new Event('change', { bubbles: true })));
+}

@@ -78,7 +78,13 @@ export function TemplateDialog({ template, isVersion = false, onClose }: Templat
                 accept=".docx"
                 file={field.value}
                 error={fieldState.error?.message}
-                onFile={field.onChange}
+                onFile={(file) => {
+                  field.onChange(file);
+                  if (hasName && form.getValues('name') === '')
+                    form.setValue('name', file.name.replace(/\.docx$/i, ''), {
+                      shouldDirty: true,
+                    });
+                }}
               />
             )}
           />
