@@ -261,6 +261,16 @@ describe('an empty field', () => {
 });
 
 describe('problems', () => {
+  test('come in the order of the document, also that of a beginning without an end', async () => {
+    const text = ['{{#client.name}}', '{{one}}', '{{two}}'];
+    const { problems } = await inspect(writeWord(text.map((line) => ({ text: line }))));
+    expect(problems.map(({ place }) => place)).toEqual([
+      'Paragraph 1',
+      'Paragraph 2',
+      'Paragraph 3',
+    ]);
+  });
+
   test.each([
     ['{{client.nmae}}', '{{client.nmae}} is not a field. Did you mean client.name?'],
     ['{{constructor}}', '{{constructor}} is not a field.'],

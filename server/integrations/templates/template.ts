@@ -1,6 +1,5 @@
 // The meaning of a template: its tags against the closed list of fields, and what is wrong with them.
 
-import type { TemplateProblem } from '@matterdesk/contract/templates.ts';
 import type { Inspection } from './assemble.ts';
 import { type Field, findField, type Found, nearest, type Scope, suggestPath } from './fields.ts';
 import { type Filter, quote, type Tag } from './grammar.ts';
@@ -49,7 +48,9 @@ export function isLoop({ found, equals, isEmpty }: Opener): boolean {
 class TagReader {
   readonly nodes = new Map<Mark, Node>();
   readonly #catalog: readonly Field[];
-  readonly #problems: TemplateProblem[] = [];
+  readonly #problems: { mark: Mark; message: string }[] = [];
+  /** Places of marks in the document. */
+  readonly #places = new Map<Mark, number>();
   readonly #fields = new Set<string>();
   readonly #questions = new Set<string>();
   #usesLists = false;
@@ -62,7 +63,10 @@ class TagReader {
 
   read({ marks }: Story): void {
     this.#open = [];
-    for (const mark of marks) this.#take(mark);
+    for (const mark of marks) {
+      this.#places.set(mark, this.#places.size);
+      this.#take(mark);
+    }
     for (const { mark } of this.#open)
       this.#complain(mark, `${quote(mark.source)} is not closed. Add {{/}} after it.`);
   }
@@ -72,13 +76,21 @@ class TagReader {
       fields: [...this.#fields],
       questions: [...this.#questions],
       usesLists: this.#usesLists,
-      problems: this.#problems.slice(0, MAX_PROBLEMS),
+      // A beginning without an end is found last, and is often what else goes wrong.
+      problems: this.#problems
+        .toSorted((a, b) => this.#placeOf(a.mark) - this.#placeOf(b.mark))
+        .slice(0, MAX_PROBLEMS)
+        .map(({ mark: { place }, message }) => ({ place, message })),
     };
   }
 
   /** Word keeps some text twice, whose problems are named once. */
-  #complain({ place, isCopy }: Mark, message: string): void {
-    if (!isCopy) this.#problems.push({ place, message });
+  #complain(mark: Mark, message: string): void {
+    if (!mark.isCopy) this.#problems.push({ mark, message });
+  }
+
+  #placeOf(mark: Mark): number {
+    return this.#places.get(mark) ?? 0;
   }
 
   get #scopes(): Scope[] {
