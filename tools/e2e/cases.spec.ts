@@ -546,6 +546,11 @@ test.describe('a case', () => {
     await expect(page.getByRole('region', { name: 'Case summary' })).toContainText('CV-');
     await expect(page.getByRole('button')).toHaveCount(0);
     await expect(page.getByRole('navigation')).toHaveCount(0);
+    // Titles that open in place on the screen stay on paper.
+    const opened = page.locator('.stream-printed').first();
+    await expect(opened).toBeVisible();
+    const printed = opened.evaluate((one) => getComputedStyle(one, '::before').content);
+    expect(await printed).toMatch(/created Reyes v\. Jansen/);
   });
 
   test('an unknown case is reported, with a way back', async ({ matterdesk, page }) => {

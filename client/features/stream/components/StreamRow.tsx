@@ -79,9 +79,16 @@ export function StreamRow({ item, acts, making, onAct }: StreamRowProps) {
               <span className="text-ink-3">{` · private until filed`}</span>
             </span>
           ) : item.link === null ? (
-            <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
-              {title}
-            </button>
+            <>
+              <button type="button" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
+                {title}
+              </button>
+              {/* Paper has no buttons. */}
+              <span
+                data-title={[who, does, thing].filter(Boolean).join(' ')}
+                className="stream-printed"
+              />
+            </>
           ) : (
             <Link to={addressOf(item.link)}>{title}</Link>
           )}
