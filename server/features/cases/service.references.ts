@@ -51,6 +51,7 @@ async function findByName(db: Scoped, subject: string): Promise<ReferencedRow | 
   const keys = nameKeysIn(subject);
   if (keys.length === 0) return undefined;
   const rows = await references.findByName(db, keys);
+  if (rows.length > MAX_SHARING) return undefined;
   const longest = Math.max(...rows.map(({ case_name: name }) => name.length));
   return onlyOne(rows.filter(({ case_name: name }) => name.length === longest));
 }
