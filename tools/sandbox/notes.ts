@@ -1,5 +1,6 @@
 import type { FiledCase } from '@matterdesk/contract/cases.ts';
 import { streamRoutes, type CallInput, type NewEntry } from '@matterdesk/contract/stream.ts';
+import { atWork } from '../seed/matters.ts';
 import { signInStaff } from './firm.ts';
 
 const HOUR_MS = 3_600_000;
@@ -26,7 +27,9 @@ function toEntry({ text, hours, call }: Sample, matter: FiledCase): Partial<NewE
   const { clientInfo, opposingCounselInfo } = matter;
   const fill = (words: string) =>
     words.replaceAll('{client}', clientInfo.name).replaceAll('{counsel}', opposingCounselInfo.name);
-  const at = new Date(Date.now() - hours * HOUR_MS).toISOString();
+  const now = new Date();
+  const before = new Date(now.getTime() - hours * HOUR_MS);
+  const at = (hours < DAY_HOURS ? before : atWork(before, new Date(0), now)).toISOString();
   if (!call) return { kind: 'note', text: fill(text), at };
   const { isClient, ...known } = call;
   const other = isClient ? clientInfo : opposingCounselInfo;

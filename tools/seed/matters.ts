@@ -136,6 +136,8 @@ export type InventedTask = {
 };
 
 const QUARTER = 15 * 60_000;
+/** 8 a.m. in New York, in UTC. */
+const OPENS_AT = 13 * 3600_000;
 
 const work: Record<ColumnId, [name: string, description: string][]> = {
   intake: [
@@ -180,7 +182,7 @@ export function inventTask(random: Random, matter: Matter, now: Date): InventedT
   const type = inventColumn(random, matter.input.status);
   const [name, description] = random.pick(work[type]);
   const until = matter.closedAt ?? now;
-  const createdAt = between(random, matter.openedAt, until);
+  const createdAt = atWork(between(random, matter.openedAt, until), matter.openedAt, until);
   const due = matter.closedAt ? createdAt : addDays(now, random.whole(-15, 40));
   const startTime = inOfficeHours(random, due);
   return {
@@ -188,9 +190,10 @@ export function inventTask(random: Random, matter: Matter, now: Date): InventedT
     description,
     type,
     startTime,
-    endTime: addDays(startTime, random.whole(0, 20) + random.pick([1, 2, 4]) / 24),
+    endTime: toWorkday(addDays(startTime, random.whole(0, 20) + random.pick([1, 2, 4]) / 24)),
     createdAt,
-    movedAt: type === 'intake' ? undefined : between(random, createdAt, until),
+    movedAt:
+      type === 'intake' ? undefined : atWork(between(random, createdAt, until), createdAt, until),
     assignedTo: random.pick(matter.team),
     createdBy: random.pick(matter.team),
   };
@@ -206,10 +209,19 @@ function between(random: Random, earlier: Date, later: Date): Date {
   return new Date(earlier.getTime() + Math.floor(span * random.next()));
 }
 
-/** At a quarter of an hour between 8 a.m. and 5 p.m. */
+/** At a quarter of an hour between 8 a.m. and 5 p.m. of a workday in New York. */
 function inOfficeHours(random: Random, day: Date): Date {
-  const midnight = Math.floor(day.getTime() / DAY) * DAY;
-  return new Date(midnight + random.whole(32, 68) * QUARTER);
+  const midnight = Math.floor(toWorkday(day).getTime() / DAY) * DAY;
+  return new Date(midnight + OPENS_AT + random.whole(0, 36) * QUARTER);
+}
+
+/** Between 8 a.m. and 5 p.m. of the same workday in New York, as far as the limits allow. Keeps the order of instants. */
+export function atWork(instant: Date, earliest: Date, latest: Date): Date {
+  const workday = toWorkday(instant);
+  const midnight = Math.floor(workday.getTime() / DAY) * DAY;
+  const share = workday === instant ? (instant.getTime() - midnight) / DAY : 1;
+  const time = midnight + OPENS_AT + Math.floor(share * 36) * QUARTER;
+  return new Date(Math.min(Math.max(time, earliest.getTime()), latest.getTime()));
 }
 
 const YEARS = 8;
@@ -237,7 +249,11 @@ export function* layOut(random: Random, { cases, tasks, archived, now }: Extent)
     const before = Math.round((weighed / whole) * tasks);
     weighed += weight;
     yield {
-      openedAt: toWorkday(addDays(now, -YEARS * 365 * ageOf(index, cases) ** 1.3 - 0.1)),
+      openedAt: atWork(
+        addDays(now, -YEARS * 365 * ageOf(index, cases) ** 1.3 - 0.1),
+        addDays(now, -YEARS * 366),
+        now,
+      ),
       isActive: isActive[index] === 1,
       tasks: Math.round((weighed / whole) * tasks) - before,
     };
