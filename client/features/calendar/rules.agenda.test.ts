@@ -26,7 +26,7 @@ const deadline = (title: string, day: string, own: Partial<CalendarItem> = {}) =
     ...own,
   });
 
-test('today’s list lists limitations and deadlines of the day first, then by time, then tasks that go on', () => {
+test('today’s list lists limitations and deadlines of the day first, then by time, then tasks that go on by their end', () => {
   const limitation = deadline('Statute of limitations', '2026-11-20', {
     kind: 'limitation',
     hard: true,
@@ -35,6 +35,7 @@ test('today’s list lists limitations and deadlines of the day first, then by t
     {
       own: [
         task('Runs', at(18, 9), at(30, 9)),
+        task('Runs less', at(19, 9), at(21, 9)),
         task('Ends', at(18, 9), at(20, 16)),
         task('Done', at(18, 9), at(20, 16), { status: 'done' }),
         item('Hearing'),
@@ -54,6 +55,7 @@ test('today’s list lists limitations and deadlines of the day first, then by t
     ['Conference', 'Abara', false],
     ['Hearing', 'Abara', false],
     ['Ends', 'Due · Abara', false],
+    ['Runs less', 'Until Nov 21 · Abara', false],
     ['Runs', 'Until Nov 30 · Abara', false],
   ]);
   // Work that goes on is not an event of the whole day.
@@ -61,6 +63,7 @@ test('today’s list lists limitations and deadlines of the day first, then by t
     'All day',
     '9:00 AM',
     '4:00 PM',
+    'Task',
     'Task',
   ]);
 });

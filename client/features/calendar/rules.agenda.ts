@@ -42,7 +42,10 @@ export function stillOverdue(items: readonly CalendarItem[]): CalendarItem[] {
 /** An item as the list of a day names it. */
 export type DayEntry = { item: CalendarItem; time: string; note: string; isHard: boolean };
 
-/** A day's limitations and deadlines, then what takes the whole day, then the rest by time, then tasks that go on. */
+/**
+ * A day's limitations and deadlines, then what takes the whole day, then the rest by time, then tasks that go on, those
+ * due soonest first.
+ */
 export function entriesOfDay(
   { own, deadlines }: { own: readonly CalendarItem[]; deadlines: readonly CalendarItem[] },
   day: string,
@@ -75,7 +78,7 @@ function orderOf(item: CalendarItem, day: string): string {
   if (item.type !== 'task') return `2${item.start}`;
   const [first, last] = daysOfWork(item);
   if (first === day) return `2${item.start}`;
-  return last === day ? `2${item.end}` : '3';
+  return last === day ? `2${item.end}` : `3${item.end}`;
 }
 
 function daysOfWork({ start, end }: CalendarItem): [string, string] {
