@@ -36,6 +36,7 @@ export const ConversationSchema = z.object({
   lastMessage: z.nullable(TextMessageSchema),
   /** Name of the client or counsel with this number; null for strangers. */
   name: z.nullable(text),
+  /** Their case; null where several are active, or several are archived and none is active. */
   caseId: z.nullable(text),
 });
 export type Conversation = z.infer<typeof ConversationSchema>;

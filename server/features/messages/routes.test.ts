@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import { messageRoutes, textWebhookRoutes } from '@matterdesk/contract/messages.ts';
 import { startTestApp } from '../../testing/app.ts';
@@ -365,5 +366,30 @@ describe('the list of conversations', () => {
       token: admin.token,
     });
     expect(others).toEqual({ phoneNumbers: [], conversations: [] });
+  });
+
+  test('names no case of someone who has several', async () => {
+    const { token } = await registerAdmin(app);
+    const own = await registerWithNumber(app);
+    const number = '+12125550146';
+    const opposingCounselInfo = {
+      organization: 'Quill LLP',
+      name: 'Ada Quill',
+      phoneNumber: number,
+      email: 'ada@quill.example',
+      address: '1 Main Street',
+    };
+    await twilio.receive({ to: own.phoneNumber, from: number, body: 'About our matter' });
+    const named = async () => {
+      const { body } = await app.call(messageRoutes.listConversations, { token: own.token });
+      return body.conversations.map(({ name, caseId }) => [name, caseId]);
+    };
+    const first = await openCase(app, token, { opposingCounselInfo });
+    expect(await named()).toEqual([['Ada Quill', first.id]]);
+    const second = await openCase(app, token, { opposingCounselInfo });
+    expect(await named()).toEqual([['Ada Quill', null]]);
+    const archived = { params: { id: first.id }, body: { statusType: 'Archive' } } as const;
+    await app.call(caseRoutes.changeCase, { token, ...archived });
+    expect(await named()).toEqual([['Ada Quill', second.id]]);
   });
 });

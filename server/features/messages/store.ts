@@ -272,15 +272,24 @@ export async function hasUnread(db: Executor, { ownerId, other }: Pair): Promise
 
 type ConversationRow = ShownRow & {
   unread: number;
-  person: { name: string; caseId: string } | null;
+  person: { name: string; caseId: string | null } | null;
 };
 
-// Clients before opposing counsel, active cases before archived, newer before older.
-const person = sql<{ name: string; caseId: string } | null>`coalesce(
-  (select jsonb_build_object('name', client_name, 'caseId', id) from cases
-    where phone_digits(client_phone_number) = c.digits order by status_type, serial desc limit 1),
-  (select jsonb_build_object('name', counsel_name, 'caseId', id) from cases
-    where phone_digits(counsel_phone_number) = c.digits order by status_type, serial desc limit 1))`;
+/** Active cases before archived, newer before older; no case where the number fits several. */
+const personBy = (party: 'client' | 'counsel') => {
+  const [name, phone] = [`${party}_name`, `${party}_phone_number`].map((column) => sql.id(column));
+  return sql`(
+    select jsonb_build_object('name', name, 'caseId',
+      case when lead(status_type) over newest is distinct from status_type then id end)
+    from (
+      select id, ${name} as name, status_type, serial from cases
+      where phone_digits(${phone}) = c.digits order by status_type, serial desc limit 2) found
+    window newest as (order by status_type, serial desc) order by status_type, serial desc limit 1)`;
+};
+
+const person = sql<
+  ConversationRow['person']
+>`coalesce(${personBy('client')}, ${personBy('counsel')})`;
 
 /** The user's conversations, newest first, each with its last message and contact, in one query. */
 export async function listConversations(db: Scoped, ownerId: string): Promise<ConversationRow[]> {
