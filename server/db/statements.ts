@@ -1,6 +1,7 @@
 import { CompiledQuery, type Expression, sql, type RawBuilder } from 'kysely';
 import type { Person } from '@matterdesk/contract/cases.ts';
 import { TOTAL_CAP } from '@matterdesk/contract/paging.ts';
+import { isId } from '../core/ids.ts';
 import { sendLater } from './connection.ts';
 import type { Executor, Scoped, Transaction, Tables } from './schema.ts';
 
@@ -128,4 +129,9 @@ export function anyLength(list: RawBuilder<unknown>): RawBuilder<unknown> {
 export function amongIds(ids: readonly string[]): RawBuilder<string> {
   // The cast makes it a value: without it, `any` would read rows.
   return sql<string>`any(${anyLength(sql`${ids}::uuid[]`)}::uuid[])`;
+}
+
+/** Whether a column has this id, as an index finds it; a text that is no id is nothing's. */
+export function hasId(column: string, id: string): RawBuilder<boolean> {
+  return isId(id) ? sql<boolean>`${sql.ref(column)} = ${id}` : sql<boolean>`false`;
 }

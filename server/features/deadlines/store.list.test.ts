@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
+import { NIL_ID } from '../../core/ids.ts';
 import { transact } from '../../db/connect.ts';
 import type { Transaction } from '../../db/schema.ts';
 import { suite } from '../../testing/app.ts';
@@ -9,7 +10,7 @@ import {
   registerUser,
   type SignedInPerson,
 } from '../../testing/factories.ts';
-import { countCalls, countDeadlines } from './store.list.ts';
+import { countCalls, countDeadlines, listDeadlines } from './store.list.ts';
 
 const MANY = 10_000;
 const ARCHIVED = 3000;
@@ -73,6 +74,21 @@ test('open limitations of active matters are counted without a look at those of 
   });
   expect([counted, after]).toEqual([0, before]);
 });
+
+test.each([NIL_ID, 'none'])(
+  'no deadlines of the matter %s are found without a look at others',
+  async (id) => {
+    const filter = { case: id };
+    const reader = { id: person.id, editsCalendar: true, isDualControl: true };
+    const { listed, counted, before, after } = await transact(app.db, async (trx) => {
+      const before = await readSoFar(trx);
+      const listed = await listDeadlines(trx, { filter, reader, limit: 51 });
+      const counted = await countDeadlines(trx, { filter, reader, cap: 10_000 });
+      return { listed, counted, before, after: await readSoFar(trx) };
+    });
+    expect([listed, counted, after]).toEqual([[], 0, before]);
+  },
+);
 
 /** Deadlines that the transaction has read, by scans and through indexes. */
 async function readSoFar(trx: Transaction) {

@@ -8,7 +8,7 @@ import { type CaseWord, everyCaseWord, isLimitationAhead } from '../../db/cases.
 import type { DeadlineState } from '../../db/schema-deadlines.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import { holdsWord } from '../../db/search.ts';
-import { personJsonb } from '../../db/statements.ts';
+import { hasId, personJsonb } from '../../db/statements.ts';
 import { named, type DeadlineRow } from './store.ts';
 
 export type DeadlineFilter = {
@@ -105,8 +105,8 @@ function matches(filter: DeadlineFilter, reader: Reader): Condition {
   // Written out, as the indexes have them.
   if (status) all.push(sql<boolean>`d.status = ${sql.lit(status)}`);
   if (attention) all.push(attention === 'mine' ? waiting(reader) : conditions[attention]);
-  if (owner !== undefined) all.push(sql<boolean>`d.owner_id::text = ${owner}`);
-  if (filter.case !== undefined) all.push(sql<boolean>`d.case_id::text = ${filter.case}`);
+  if (owner !== undefined) all.push(hasId('d.owner_id', owner));
+  if (filter.case !== undefined) all.push(hasId('d.case_id', filter.case));
   if (kind) all.push(sql<boolean>`d.kind = ${sql.lit(kind)}`);
   if (filter.matters !== undefined)
     all.push(
@@ -257,7 +257,7 @@ export type IdleFilter = {
 function idle({ isLimited, owner, case: caseId }: IdleFilter): Condition {
   const all = [sql<boolean>`a.is_active and a.latest_at <= statement_timestamp()`];
   if (isLimited) all.push(sql<boolean>`not ${isLimitationAhead}`);
-  if (caseId !== undefined) all.push(sql<boolean>`a.case_id::text = ${caseId}`);
+  if (caseId !== undefined) all.push(hasId('a.case_id', caseId));
   if (owner !== undefined)
     all.push(sql<boolean>`${owner} = (select s.user_id::text from case_assignments s
       where s.case_id = a.case_id order by s.position limit 1)`);
@@ -324,7 +324,7 @@ export type UndatedRow = {
 /** Active cases without an SOL, unless none applies. */
 function undated({ owner, case: caseId }: UndatedFilter): Condition {
   const all = [sql<boolean>`c.status_type = 'Active' and c.sol is null and c.no_statute is null`];
-  if (caseId !== undefined) all.push(sql<boolean>`c.id::text = ${caseId}`);
+  if (caseId !== undefined) all.push(hasId('c.id', caseId));
   if (owner !== undefined) all.push(sql<boolean>`c.people[1]::text = ${owner}`);
   return sql<boolean>`(${sql.join(all, sql` and `)})`;
 }

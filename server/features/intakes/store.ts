@@ -11,7 +11,7 @@ import type {
 import type { IntakesTable, IntakeState } from '../../db/schema-intakes.ts';
 import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
 import { holdsWords } from '../../db/search.ts';
-import { countUpToCap, lockName } from '../../db/statements.ts';
+import { countUpToCap, hasId, lockName } from '../../db/statements.ts';
 import type { ConcludedCheck } from './rules.ts';
 
 export type IntakeRow = IntakeState;
@@ -146,7 +146,7 @@ function matching(db: Scoped, filter: IntakeFilter) {
     .$if(stage !== undefined, (query) =>
       query.where('intakes.stage', '=', sql<IntakeStage>`any(${stage}::text[])`),
     )
-    .$if(owner !== undefined, (query) => query.where(sql`intakes.owner_id::text`, '=', owner))
+    .$if(owner !== undefined, (query) => query.where(hasId('intakes.owner_id', owner ?? '')))
     .$if(type !== undefined, (query) => query.where(sql`intakes.type`, '=', type))
     .$if(search !== undefined, (query) =>
       query.where(

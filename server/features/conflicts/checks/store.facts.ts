@@ -3,6 +3,7 @@ import type { Person } from '@matterdesk/contract/cases.ts';
 import type { Relation } from '@matterdesk/contract/contacts.ts';
 import type { Scoped } from '../../../db/schema.ts';
 import { fold } from '../../../db/search.ts';
+import { hasId } from '../../../db/statements.ts';
 import { parseFileUrl } from './rules.ts';
 
 /** People to ask about one hidden matter. */
@@ -184,7 +185,7 @@ export async function hasFile(db: Scoped, url: string): Promise<boolean> {
     .selectFrom('files as f')
     .innerJoin('folders as d', 'd.id', 'f.folder_id')
     .select('f.id')
-    .where(sql<boolean>`f.case_id::text = ${address.caseId}`)
+    .where(hasId('f.case_id', address.caseId))
     .where('d.name_key', '=', fold(address.folder))
     .where('f.name_key', '=', fold(address.name))
     .where('f.deleted_at', 'is', null)

@@ -3,7 +3,7 @@ import type { Person } from '@matterdesk/contract/cases.ts';
 import type { AskedName, Conclusion, Source } from '@matterdesk/contract/conflicts.ts';
 import type { Scoped, Transaction } from '../../../db/schema.ts';
 import { holdsWords, searchText } from '../../../db/search.ts';
-import { countUpToCap, personJsonb } from '../../../db/statements.ts';
+import { countUpToCap, hasId, personJsonb } from '../../../db/statements.ts';
 import type { StoredDecision, StoredHit } from './rules.ts';
 
 type Searched = { source: Source; count: number }[];
@@ -65,13 +65,12 @@ function filtered(db: Scoped, { search, caseId, intakeId }: CheckFilter) {
     )
     .$if(caseId !== undefined, (query) =>
       query.where(
-        sql<boolean>`(k.case_id::text = ${caseId} or k.intake_id in (
-          select i.id from intakes i where i.case_id::text = ${caseId}))`,
+        // As an array, which an index finds.
+        sql<boolean>`(${hasId('k.case_id', caseId ?? '')} or k.intake_id = any(array(
+          select i.id from intakes i where ${hasId('i.case_id', caseId ?? '')})))`,
       ),
     )
-    .$if(intakeId !== undefined, (query) =>
-      query.where(sql<boolean>`k.intake_id::text = ${intakeId}`),
-    );
+    .$if(intakeId !== undefined, (query) => query.where(hasId('k.intake_id', intakeId ?? '')));
 }
 
 /** Newest first, below the number `after`. */
