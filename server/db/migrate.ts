@@ -26,6 +26,7 @@ import * as templates from './migrations/0023-templates.ts';
 import * as packs from './migrations/0024-packs.ts';
 import * as imports from './migrations/0025-imports.ts';
 import * as copiesOfCases from './migrations/0026-copies-of-cases.ts';
+import * as rareRows from './migrations/0027-rare-rows.ts';
 import type { Database, Transaction } from './schema.ts';
 
 const BASELINE = '0001-baseline';
@@ -57,6 +58,7 @@ const migrations: Record<string, Migration> = {
   '0024-packs': packs,
   '0025-imports': imports,
   '0026-copies-of-cases': copiesOfCases,
+  '0027-rare-rows': rareRows,
 };
 
 /** The name of the last migration. */

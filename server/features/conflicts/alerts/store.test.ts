@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { NIL_ID } from '../../../core/ids.ts';
+import { transact } from '../../../db/connect.ts';
+import type { Transaction } from '../../../db/schema.ts';
+import { suite } from '../../../testing/app.ts';
+import { listAlerts } from './store.ts';
+
+const MANY = 5000;
+
+const { app } = suite({}, { jobs: false });
+
+beforeAll(async () => {
+  await app.pool.query(
+    `insert into base.conflict_alerts (pair, case_id, name, hit, decision)
+      select n, gen_random_uuid(), '{}', '{}', '{}' from generate_series(1, ${MANY}) n`,
+  );
+  await app.pool.query('vacuum (analyze) base.conflict_alerts');
+});
+
+test.each([undefined, NIL_ID])(
+  'open alerts of %s are found without a look at those that are decided',
+  async (assigned) => {
+    const { listed, before, after } = await transact(app.db, async (trx) => {
+      const before = await readSoFar(trx);
+      const listed = await listAlerts(trx, { isDecided: false, assigned });
+      return { listed, before, after: await readSoFar(trx) };
+    });
+    expect([listed, after]).toEqual([[], before]);
+  },
+);
+
+/** Alerts that the transaction has read, by scans and through indexes. */
+async function readSoFar(trx: Transaction) {
+  const { rows } = await sql<{ scanned: number; found: number }>`
+    select seq_tup_read::int as scanned, idx_tup_fetch::int as found from pg_stat_xact_user_tables
+    where schemaname = 'base' and relname = 'conflict_alerts'`.execute(trx);
+  return rows[0];
+}
