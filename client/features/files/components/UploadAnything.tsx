@@ -27,7 +27,8 @@ interface UploadAnythingProps {
 /** Uploads any files to a folder of a case, chosen before or after dropping them. */
 export function UploadAnything({ place, proposed, caseField: CaseField }: UploadAnythingProps) {
   const [picked, setPicked] = useState<Readonly<Record<string, Option | null>>>({});
-  const matter = picked[place] ?? proposed;
+  const own = picked[place];
+  const matter = own === undefined ? proposed : own;
   const { folder, setFolder, folders } = useFolder(matter?.id ?? null);
   const [waiting, setWaiting] = useState<Readonly<Record<string, readonly File[]>>>({});
   const held = waiting[place] ?? [];
