@@ -11,6 +11,7 @@ import {
   type NewDeadline,
 } from '@matterdesk/contract/deadlines.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
+import { nowAt } from '../../core/dates.ts';
 import { suite } from '../../testing/app.ts';
 import { NOT_PERMITTED } from '../../testing/client.ts';
 import {
@@ -368,6 +369,19 @@ describe('the PDF of a matter', () => {
     expect(text).toContain('Unfiled v. Insurer, Not filed');
     expect(text).toContain('Notice of claim: Mar 3, 2027');
   });
+
+  // It is always another day in one of them.
+  test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+    'is named for the day of a firm in %s',
+    async (timeZone) => {
+      const { token } = admin;
+      await app.call(firmRoutes.changeFirm, { token, body: { timeZone } });
+      const body = { case: (await openCase(app, token)).id };
+      const reply = await app.call(routes.exportDeadlines, { token, body });
+      await app.call(firmRoutes.changeFirm, { token, body: { timeZone: 'UTC' } });
+      expect(reply.body.url).toContain(`%20${nowAt(new Date(), timeZone).day}`);
+    },
+  );
 });
 
 describe('the limitation of a case', () => {

@@ -4,11 +4,12 @@ import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import type { Deadline } from '@matterdesk/contract/deadlines.ts';
 import { type ActorContext, asActor, write } from '../../context.ts';
 import { fullName } from '../../core/actor.ts';
-import { dateInWords, secondInUtc } from '../../core/dates.ts';
+import { dateInWords, nowAt, secondInUtc } from '../../core/dates.ts';
 import { invalidField } from '../../core/refusal.ts';
 import type { Scoped } from '../../db/schema.ts';
 import type { Entry, Heading } from '../../integrations/pdf/transcript.ts';
 import { uploadDocument } from '../files/service.ts';
+import { readFirm } from '../firm/service.ts';
 import * as store from './store.ts';
 
 const FOLDER = 'Deadlines';
@@ -28,6 +29,7 @@ export async function exportHistory(
   const matter = await store.findMatter(db, caseId);
   if (!matter) throw invalidField('case', 'Please select any case');
   const now = new Date().toISOString();
+  const { timeZone } = await readFirm(context);
   const heading: Heading = {
     title: `Deadlines of ${matter.caseName}`,
     facts: [
@@ -45,7 +47,7 @@ export async function exportHistory(
     ending: { of: 'record', entries: 'entries' },
   };
   const bytes = paper.write(heading, entriesOf(db, caseId));
-  const name = `Deadlines ${now.slice(0, 10)}.pdf`;
+  const name = `Deadlines ${nowAt(new Date(now), timeZone).day}.pdf`;
   const url = await uploadDocument(context, { caseId, folder: FOLDER }, { name, bytes });
   await write(context, (unit) =>
     unit.record({ action: 'deadlinesExported', entity: 'case', entityId: caseId, caseId }),

@@ -30,7 +30,7 @@ export function attachmentName(sent: string): string {
   return onOneLine(last).slice(-MAX_NAME) || 'attachment';
 }
 
-/** File name of a filed or forwarded mail: its date and subject. @param date ISO 8601 */
+/** File name of a filed or forwarded mail: its date and subject. @param date ISO 8601, for a file as the firm's clocks show it */
 export function nameOfMail(subject: string, date: string): string {
   const about = onOneLine(subject).replaceAll(/[/\\:*?"<>|]/g, '_');
   const words = [...about]

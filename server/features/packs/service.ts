@@ -3,6 +3,7 @@
 import { type NewPack, type Pack, PACK_DAYS } from '@matterdesk/contract/packs.ts';
 import { type ActorContext, asActor, type Context, write, writePrepared } from '../../context.ts';
 import { type Actor, allow, fullName } from '../../core/actor.ts';
+import { nowAt } from '../../core/dates.ts';
 import { DAY_MS } from '../../core/durations.ts';
 import type { IdempotencyKey } from '../../core/idempotency-key.ts';
 import { isId } from '../../core/ids.ts';
@@ -206,7 +207,7 @@ async function describe(
   { pack, contents, at, signal }: Described,
 ): Promise<Pick<Bag, 'name' | 'info' | 'at' | 'signal'>> {
   const [firm, { seal }] = await Promise.all([readFirm(context), verifySeals(context)]);
-  const [name = ''] = new Names().add([`${pack.case_name} ${at.toISOString().slice(0, 10)}`]);
+  const [name = ''] = new Names().add([`${pack.case_name} ${nowAt(at, firm.timeZone).day}`]);
   const info = () => ({
     'Source-Organization': firm.name,
     'External-Description': pack.case_name,

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { activityRoutes } from '@matterdesk/contract/cases.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
+import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import {
   MAIL_BYTES_MAX,
   mailRoutes,
@@ -365,6 +366,19 @@ describe('a draft', () => {
 });
 
 describe('filing a mail', () => {
+  test('names its file for the day of the firm', async () => {
+    const { token } = ada;
+    const zone = async (timeZone: string) =>
+      running.app.call(firmRoutes.changeFirm, { token, body: { timeZone } });
+    await zone('Pacific/Kiritimati');
+    const { id: mailId } = await running.google.deliver(ADA.email, plainMail());
+    const { id: caseId } = await openCase(running.app, token);
+    const asked = { token, params: { mailId }, body: { caseId } };
+    const { body } = await running.app.call(mailRoutes.fileToCase, asked);
+    await zone('UTC');
+    expect(body.url).toMatch(/2026-11-03%20The%20lease\.eml$/);
+  });
+
   test('stores it verbatim in the case’s folder E-mail and records it in the activity', async () => {
     const raw = plainMail({ subject: '=?utf-8?B?R3LDvMOfZS8uLi94?=', headers: ['X-Own: kept'] });
     const { id: mailId } = await running.google.deliver(ADA.email, raw);

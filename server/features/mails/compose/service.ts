@@ -3,6 +3,7 @@
 import { MAIL_BYTES_MAX, NO_RECIPIENT, type OutgoingMail } from '@matterdesk/contract/mails.ts';
 import { type ActorContext, type Context, hook, write, asActor } from '../../../context.ts';
 import { type Actor, fullName } from '../../../core/actor.ts';
+import { nowAt } from '../../../core/dates.ts';
 import type { IdempotencyKey } from '../../../core/idempotency-key.ts';
 import { poll } from '../../../core/polling.ts';
 import { invalidField, notFound, Refusal } from '../../../core/refusal.ts';
@@ -13,6 +14,7 @@ import type { Mailbox, OutgoingBytes } from '../../../integrations/google/mailbo
 import type { CalendarPart, Enclosure } from '../../../integrations/mime/compose.ts';
 import { readCurrentUser, requireActive } from '../../accounts/service.ts';
 import { addressOf, readFileContent } from '../../files/service.ts';
+import { readFirm } from '../../firm/service.ts';
 import { openMailAttachment, readOriginalMail, readSubject } from '../read/service.ts';
 import { isMailId, nameOfMail } from '../rules.ts';
 import * as rules from '../rules.ts';
@@ -292,7 +294,8 @@ async function readForwarded(
   const read = async () => {
     const { size, read: open } = await readOriginalMail(context, opened, mailId);
     const { subject, arrivedAt } = await readSubject(context, opened, mailId);
-    const name = nameOfMail(subject, new Date(arrivedAt).toISOString());
+    const { timeZone } = await readFirm(context);
+    const name = nameOfMail(subject, nowAt(new Date(arrivedAt), timeZone).day);
     return [{ name, size, open: () => open(), isMessage: true }];
   };
   const found = isMailId(mailId) ? await ifFound(read()) : undefined;

@@ -1,12 +1,14 @@
 // Files mails in cases.
 
 import { type ActorContext, asActor, hook, write } from '../../../context.ts';
+import { wallTime } from '../../../core/dates.ts';
 import { notFound, Refusal } from '../../../core/refusal.ts';
 import type { Scoped } from '../../../db/schema.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import type { Content } from '../../../http/content.ts';
 import { acceptFiles, claimStored } from '../../files/service.incoming.ts';
 import { adoptFiles, requireFilePlace } from '../../files/service.ts';
+import { readFirm } from '../../firm/service.ts';
 import { isMailId, nameOfMail } from '../rules.ts';
 import { useMailbox } from '../service.access.ts';
 import { readOriginalMail, readSubject } from './service.ts';
@@ -73,7 +75,9 @@ export async function readFiledMail(context: ActorContext, mailId: string): Prom
   return useMailbox(context, async (opened) => {
     const { read, size } = await readOriginalMail(context, opened, mailId);
     const { subject, threadId, ...times } = await readSubject(context, opened, mailId);
-    const name = nameOfMail(subject, times.date ?? new Date(times.arrivedAt).toISOString());
+    const { timeZone } = await readFirm(context);
+    const date = times.date ?? new Date(times.arrivedAt).toISOString();
+    const name = nameOfMail(subject, wallTime(date, timeZone));
     return { name, size, threadId, read };
   });
 }

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Case } from '@matterdesk/contract/cases.ts';
+import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { messageRoutes } from '@matterdesk/contract/messages.ts';
+import { nowAt } from '../../../core/dates.ts';
 import { openCase, registerAdmin } from '../../../testing/factories.ts';
 import { pagesOf } from '../../../testing/papers.ts';
 import { registerWithNumber, textSuite } from '../../../testing/texting.ts';
@@ -76,6 +78,17 @@ describe('a transcript', () => {
     expect(found).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1));
     expect(longest).toBeLessThan(1000);
   });
+
+  // It is always another day in one of them.
+  test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+    'is named for the day of a firm in %s',
+    async (timeZone) => {
+      const { token } = admin;
+      await app.call(firmRoutes.changeFirm, { token, body: { timeZone } });
+      const reply = await keep({ from: line.phoneNumber, to: CLIENT, caseId: matter.id });
+      expect(reply.body.url).toContain(`%20${nowAt(new Date(), timeZone).day}`);
+    },
+  );
 
   test('requires the user’s own number, a conversation and an existing case', async () => {
     const other = await registerWithNumber(app);

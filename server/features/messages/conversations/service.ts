@@ -11,7 +11,7 @@ import type {
 import { DEFAULT_PAGE_SIZE } from '@matterdesk/contract/paging.ts';
 import { type ActorContext, type Context, asActor, write } from '../../../context.ts';
 import { fullName } from '../../../core/actor.ts';
-import { secondInUtc } from '../../../core/dates.ts';
+import { nowAt, secondInUtc } from '../../../core/dates.ts';
 import { isId } from '../../../core/ids.ts';
 import { invalidField, notFound } from '../../../core/refusal.ts';
 import { cutPage, readTimeCursor } from '../../../http/paging.ts';
@@ -19,6 +19,7 @@ import type { Entry, Heading } from '../../../integrations/pdf/transcript.ts';
 import { readCurrentUser } from '../../accounts/service.ts';
 import { caseExists, readCase } from '../../cases/service.ts';
 import { uploadDocument } from '../../files/service.ts';
+import { readFirm } from '../../firm/service.ts';
 import { requireOwnNumber } from '../numbers/service.ts';
 import * as rules from '../rules.ts';
 import * as numbers from '../store.numbers.ts';
@@ -153,7 +154,8 @@ async function transcribe(
   if (!newest) throw notFound('Conversation');
   const now = new Date();
   const bytes = context.paper.write(await headingAt(now), entriesOf(context, pair));
-  const name = `Texts with ${to} ${now.toISOString().slice(0, 10)}.pdf`;
+  const { timeZone } = await readFirm(context);
+  const name = `Texts with ${to} ${nowAt(now, timeZone).day}.pdf`;
   return { newestId: newest.id, name, bytes };
 }
 
