@@ -35,7 +35,7 @@ import { Table, TableCell, TableRow } from '../../ui/Table.tsx';
 import { deleteContact } from './api.ts';
 import { ContactDetails } from './components/ContactDetails.tsx';
 import { Lookalikes } from './components/Lookalikes.tsx';
-import { kindNames } from './rules.ts';
+import { kindNames, onlyMatterOf } from './rules.ts';
 import { contactCard } from './slice.ts';
 
 /** The card of a contact: everything that the firm keeps of it and the reader may see. */
@@ -251,8 +251,6 @@ function ContactActions({ card, mayWrite }: { card: ContactCard; mayWrite: boole
   const number = contact.phoneNumbers.map(toE164).find((found) => found !== undefined);
   const [email] = contact.emails;
   const [phone] = contact.phoneNumbers;
-  const active = matters.filter(({ case: { statusType } }) => statusType === 'Active');
-  const [only] = active.length === 1 ? active : [];
   return (
     <>
       {phone !== undefined && (
@@ -262,7 +260,7 @@ function ContactActions({ card, mayWrite }: { card: ContactCard; mayWrite: boole
             openCall({
               contact: { id: contact.id, name: contact.name },
               number: phone,
-              matter: only ? { id: only.case.id, label: only.case.caseName } : null,
+              matter: onlyMatterOf(matters),
             })
           }
         >

@@ -1,4 +1,9 @@
-import type { Contact, ContactKind, Relation } from '@matterdesk/contract/contacts.ts';
+import type {
+  Contact,
+  ContactKind,
+  MatterOfContact,
+  Relation,
+} from '@matterdesk/contract/contacts.ts';
 import { toE164 } from '../../core/e164.ts';
 import { fieldsMatching, type NamedField } from '../../core/matched-fields.ts';
 import type { Option } from '../../ui/option.ts';
@@ -62,4 +67,12 @@ export function hasAddress({ emails, phoneNumbers }: Contact, address: string): 
   const wanted = address.trim().toLowerCase();
   if (wanted.includes('@')) return emails.some((email) => email.toLowerCase() === wanted);
   return phoneNumbers.some((number) => toE164(number) === toE164(wanted));
+}
+
+/** The only active matter of a contact, in whichever roles; null for none or several. */
+export function onlyMatterOf(matters: readonly MatterOfContact[]): Option | null {
+  const active = matters.filter(({ case: { statusType } }) => statusType === 'Active');
+  const [first] = active;
+  if (!first || active.some((each) => each.case.id !== first.case.id)) return null;
+  return { id: first.case.id, label: first.case.caseName };
 }
