@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { NIL_ID } from '../../core/ids.ts';
 import { transact } from '../../db/connect.ts';
-import type { Transaction } from '../../db/schema.ts';
 import { suite } from '../../testing/app.ts';
 import {
   openCase,
@@ -10,6 +9,7 @@ import {
   registerUser,
   type SignedInPerson,
 } from '../../testing/factories.ts';
+import { rowsRead } from '../../testing/rows-read.ts';
 import { countCalls, countDeadlines, listDeadlines } from './store.list.ts';
 
 const MANY = 10_000;
@@ -68,9 +68,9 @@ test('open limitations of active matters are counted without a look at those of 
   const filter = { status: 'open', kind: 'limitation', matters: 'active' } as const;
   const { counted, before, after } = await transact(app.db, async (trx) => {
     // With what this connection read in the last second.
-    const before = await readSoFar(trx);
+    const before = await rowsRead(trx, 'deadlines');
     const counted = await countDeadlines(trx, { filter, reader, cap: 10_000 });
-    return { counted, before, after: await readSoFar(trx) };
+    return { counted, before, after: await rowsRead(trx, 'deadlines') };
   });
   expect([counted, after]).toEqual([0, before]);
 });
@@ -81,19 +81,11 @@ test.each([NIL_ID, 'none'])(
     const filter = { case: id };
     const reader = { id: person.id, editsCalendar: true, isDualControl: true };
     const { listed, counted, before, after } = await transact(app.db, async (trx) => {
-      const before = await readSoFar(trx);
+      const before = await rowsRead(trx, 'deadlines');
       const listed = await listDeadlines(trx, { filter, reader, limit: 51 });
       const counted = await countDeadlines(trx, { filter, reader, cap: 10_000 });
-      return { listed, counted, before, after: await readSoFar(trx) };
+      return { listed, counted, before, after: await rowsRead(trx, 'deadlines') };
     });
     expect([listed, counted, after]).toEqual([[], 0, before]);
   },
 );
-
-/** Deadlines that the transaction has read, by scans and through indexes. */
-async function readSoFar(trx: Transaction) {
-  const { rows } = await sql<{ scanned: number; found: number }>`
-    select seq_tup_read::int as scanned, idx_tup_fetch::int as found from pg_stat_xact_user_tables
-    where schemaname = 'base' and relname = 'deadlines'`.execute(trx);
-  return rows[0];
-}

@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { transact } from '../../db/connect.ts';
-import type { Transaction } from '../../db/schema.ts';
 import { suite } from '../../testing/app.ts';
 import { addIntake, registerAdmin } from '../../testing/factories.ts';
+import { rowsRead } from '../../testing/rows-read.ts';
 import { listDuplicates } from './store.contacts.ts';
 import { lockIntake } from './store.ts';
 
@@ -27,18 +26,10 @@ beforeAll(async () => {
 test('an intake that is like no other is compared without a look at all of them', async () => {
   const { found, before, after } = await transact(app.db, async (trx) => {
     const row = await lockIntake(trx, id);
-    const before = await readSoFar(trx);
+    const before = await rowsRead(trx, 'intakes');
     const found = row && (await listDuplicates(trx, row));
-    return { found, before, after: await readSoFar(trx) };
+    return { found, before, after: await rowsRead(trx, 'intakes') };
   });
   // Itself, by its address, its number and its name.
   expect([found, after - before]).toEqual([[], 1]);
 });
-
-/** Intakes that the transaction has read, by scans and through indexes. */
-async function readSoFar(trx: Transaction): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select greatest(seq_tup_read, idx_tup_fetch)::int as n from pg_stat_xact_user_tables
-    where schemaname = 'base' and relname = 'intakes'`.execute(trx);
-  return rows[0]?.n ?? 0;
-}

@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { NIL_ID } from '../../../core/ids.ts';
 import { transact } from '../../../db/connect.ts';
-import type { Transaction } from '../../../db/schema.ts';
 import { suite } from '../../../testing/app.ts';
+import { rowsRead } from '../../../testing/rows-read.ts';
 import { listAlerts } from './store.ts';
 
 const MANY = 5000;
@@ -22,18 +21,10 @@ test.each([undefined, NIL_ID])(
   'open alerts of %s are found without a look at those that are decided',
   async (assigned) => {
     const { listed, before, after } = await transact(app.db, async (trx) => {
-      const before = await readSoFar(trx);
+      const before = await rowsRead(trx, 'conflict_alerts');
       const listed = await listAlerts(trx, { isDecided: false, assigned });
-      return { listed, before, after: await readSoFar(trx) };
+      return { listed, before, after: await rowsRead(trx, 'conflict_alerts') };
     });
     expect([listed, after]).toEqual([[], before]);
   },
 );
-
-/** Alerts that the transaction has read, by scans and through indexes. */
-async function readSoFar(trx: Transaction) {
-  const { rows } = await sql<{ scanned: number; found: number }>`
-    select seq_tup_read::int as scanned, idx_tup_fetch::int as found from pg_stat_xact_user_tables
-    where schemaname = 'base' and relname = 'conflict_alerts'`.execute(trx);
-  return rows[0];
-}

@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { NIL_ID } from '../../../core/ids.ts';
 import { transact } from '../../../db/connect.ts';
-import type { Transaction } from '../../../db/schema.ts';
 import { suite } from '../../../testing/app.ts';
+import { rowsRead } from '../../../testing/rows-read.ts';
 import { countChecks, listChecks } from './store.ts';
 
 const MANY = 5000;
@@ -24,19 +23,11 @@ test.each([{ caseId: NIL_ID }, { intakeId: NIL_ID }, { caseId: 'none' }])(
   'checks of %j are found without a look at others',
   async (filter) => {
     const { listed, counted, before, after } = await transact(app.db, async (trx) => {
-      const before = await readSoFar(trx);
+      const before = await rowsRead(trx, 'conflict_checks');
       const listed = await listChecks(trx, filter, { limit: 51 });
       const counted = await countChecks(trx, filter);
-      return { listed, counted, before, after: await readSoFar(trx) };
+      return { listed, counted, before, after: await rowsRead(trx, 'conflict_checks') };
     });
     expect([listed, counted, after]).toEqual([[], 0, before]);
   },
 );
-
-/** Checks that the transaction has read, by scans and through indexes. */
-async function readSoFar(trx: Transaction) {
-  const { rows } = await sql<{ scanned: number; found: number }>`
-    select seq_tup_read::int as scanned, idx_tup_fetch::int as found from pg_stat_xact_user_tables
-    where schemaname = 'base' and relname = 'conflict_checks'`.execute(trx);
-  return rows[0];
-}
