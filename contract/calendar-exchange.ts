@@ -44,6 +44,7 @@ export const exchangeRoutes = {
     }),
     file: 'file',
     fields: ['caseId', 'kind'],
+    optionalParts: ['caseId', 'kind'],
     fileBytes: ICS_BYTES_MAX,
     reply: z.object({ items: z.array(ImportItemSchema) }),
     status: 201,

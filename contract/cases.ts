@@ -445,6 +445,7 @@ export const caseRoutes = {
     }),
     file: 'file',
     fields: ['mapping', 'dates'],
+    optionalParts: ['mapping', 'dates'],
     fileBytes: 20 * 1024 * 1024,
     reply: ImportReportSchema,
     message: 'Cases imported',

@@ -337,6 +337,8 @@ export const importRoutes = {
     access: 'admin',
     file: 'files',
     fields: ['profile', 'dir'],
+    // One of the two.
+    optionalParts: ['files', 'dir'],
     reply: oneImport,
     status: 201,
     message: 'Import added',

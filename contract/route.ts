@@ -43,6 +43,8 @@ export type Route = {
   signedBody?: Schema;
   /** Text fields that precede the files. */
   fields?: readonly string[];
+  /** Text fields and files of an upload that may be left out. */
+  optionalParts?: readonly string[];
   /** Also accepts the session cookie, so that plain links work. */
   cookie?: true;
   /** Replies have no envelope. */

@@ -150,3 +150,14 @@ test('the description describes replies without an envelope, and the fields of a
     'attachments',
   ]);
 });
+
+test.each([
+  ['/api/v1/cases/import', ['file']],
+  ['/api/v1/calendar/import', ['file']],
+  ['/api/v1/imports', ['profile']],
+  ['/api/v1/templates', ['name', 'file']],
+  ['/api/v1/templates/{id}/versions', ['file']],
+])('the description requires of an upload to %s only what must be sent', (path, required) => {
+  const upload = description.paths[path]?.['post']?.requestBody?.content['multipart/form-data'];
+  expect(upload?.schema.required).toEqual(required);
+});

@@ -99,7 +99,9 @@ function requestBody(route: Route): Json {
     const fields = (route.fields ?? []).map((name) => [name, { type: 'string' }] as const);
     const file = [route.file, { type: 'string', format: 'binary' }] as const;
     const properties = Object.fromEntries([...fields, file]);
-    const schema = { type: 'object', properties, required: Object.keys(properties) };
+    const optional = route.optionalParts ?? [];
+    const required = Object.keys(properties).filter((name) => !optional.includes(name));
+    const schema = { type: 'object', properties, required };
     return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
   }
   if (route.form) {
