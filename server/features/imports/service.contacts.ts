@@ -145,6 +145,8 @@ function draftOf(run: Run, row: SourceRow): Draft | RefusedRow {
     notes: null,
   });
   rest.add('Name', longName ?? undefined);
+  // A kind that is none of ours is kept in its words.
+  if (!isKindOfContact(cells['kind'])) rest.add('Kind', cells['kind']);
   rest.addAll(row.rest);
   const noted = cells['notes'] ?? '';
   const notes = [row.isPlain ? noted : plainText(noted), rest.blockFrom(run.system)];
@@ -167,6 +169,10 @@ function personOf({
   );
   const whole = [first, middle, last].filter(Boolean).join(' ');
   return { first: first ?? '', last: last ?? '', whole };
+}
+
+function isKindOfContact(word = ''): boolean {
+  return ORGANIZATION.test(word.trim()) || PERSON.test(word.trim());
 }
 
 type Known = { name: string; hasPerson: boolean; organization: string | null };

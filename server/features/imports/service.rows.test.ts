@@ -224,6 +224,22 @@ test('a contact whose name is too long comes with its beginning, and the whole n
   ]);
 });
 
+test('a kind of contact that is none of ours is kept as a note', async () => {
+  const header = 'ContactExternalID,FullName,PersonType';
+  const rowsThere = ['k1,Gus Kindly,Adjuster', 'k2,Fay Kindly,Person', 'k3,Ida Kindly,Company'];
+  const files = { 'contacts.csv': lines(header, ...rowsThere) };
+  const added = await api().add(files, 'filevine');
+  expect(await api().run(added.id)).toMatchObject({ state: 'done', problemCount: 0 });
+  const { rows } = await app.pool.query(
+    `select name, kind, notes from contacts where name like '% Kindly' order by name`,
+  );
+  expect(rows).toEqual([
+    { name: 'Fay Kindly', kind: 'person', notes: null },
+    { name: 'Gus Kindly', kind: 'person', notes: 'From Filevine\nKind: Adjuster' },
+    { name: 'Ida Kindly', kind: 'organisation', notes: null },
+  ]);
+});
+
 test('rows that name people by their ids there mean those people', async () => {
   const added = await api().add(
     {
