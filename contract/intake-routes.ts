@@ -186,6 +186,7 @@ export const letterRoutes = {
     body: LetterSchema,
     idempotent: true,
     reply: z.object({ draftId: z.string() }),
+    status: 201,
     message: 'Draft saved',
   }),
 };

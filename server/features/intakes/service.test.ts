@@ -92,7 +92,7 @@ test('a letter is filled in and kept as a draft, and a mail to an intake is its 
     headers: { 'idempotency-key': randomUUID() },
   };
   const { body, status } = await app.call(letterRoutes.draftLetter, draft);
-  expect([status, typeof body.draftId]).toEqual([200, 'string']);
+  expect([status, typeof body.draftId]).toEqual([201, 'string']);
   expect((await app.call(letterRoutes.draftLetter, draft)).body).toEqual(body);
   expect((await read(id)).activity.filter(({ kind }) => kind === 'letter')).toHaveLength(1);
   const mailbox = { token, params: { userEmail: ada.email } };
