@@ -58,10 +58,11 @@ export const mailPushRoutes = {
   receivePush: defineRoute({
     method: 'POST',
     path: '/api/v1/mails/google/push',
-    summary: 'Google’s signed notice of a mailbox change; answered with 204',
+    summary: 'Google’s signed notice of a mailbox change',
     access: 'anyone',
     needs: 'google',
     signedBody: MailPushSchema,
+    status: 204,
     message: 'OK',
   }),
 };

@@ -215,9 +215,10 @@ export const textWebhookRoutes = {
   receiveStatus: defineRoute({
     method: 'POST',
     path: '/api/v1/messages/webhook/status',
-    summary: 'Twilio’s status update of a sent text; answered with 204',
+    summary: 'Twilio’s status update of a sent text',
     access: 'anyone',
     form: true,
+    status: 204,
     message: 'OK',
   }),
 };

@@ -52,7 +52,7 @@ export type Route = {
   /** Schema of the envelope's `body` on success; absent without an envelope. */
   reply?: Schema;
   /** HTTP status on success; default 200. */
-  status?: 200 | 201 | 202;
+  status?: 200 | 201 | 202 | 204;
   /** HTTP status of a dry run, or of a call that finds its work done before, where it differs. */
   otherStatus?: 200;
   /** The envelope's `message` on success. */

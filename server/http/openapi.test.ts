@@ -161,3 +161,12 @@ test.each([
   const upload = description.paths[path]?.['post']?.requestBody?.content['multipart/form-data'];
   expect(upload?.schema.required).toEqual(required);
 });
+
+test.each(['/api/v1/messages/webhook/status', '/api/v1/mails/google/push'])(
+  'the description says that %s replies without a body',
+  (path) => {
+    const { responses } = description.paths[path]?.['post'] ?? {};
+    expect(Object.keys(responses ?? {})).toEqual(['204', 'default']);
+    expect(responses?.['204']).not.toHaveProperty('content');
+  },
+);

@@ -51,7 +51,7 @@ function serveConnecting(binder: Binder) {
   binder.serve(mailPushRoutes, {
     receivePush: async ({ context, request, reply }) => {
       await receivePush(context, request.headers.authorization, request.body);
-      await reply.code(204).send();
+      await reply.send();
       return undefined;
     },
   });

@@ -18,7 +18,7 @@ export function serveWebhooks(binder: Binder) {
     },
     receiveStatus: async ({ context, request, reply }) => {
       await updateTextStatus(context, webhookOf(request));
-      await reply.code(204).send();
+      await reply.send();
       return undefined;
     },
   });
