@@ -48,7 +48,8 @@ describe('the description', () => {
   test.each(routes)('contains $method $path', ({ method, path, ...route }) => {
     const operation = description.paths[path]?.[method.toLowerCase()];
     expect(operation).toMatchObject({ summary: route.summary });
-    expect(operation?.security).toEqual(route.access === 'anyone' ? [] : [{ token: [] }]);
+    const opening = route.cookie ? [{ token: [] }, { cookie: [] }] : [{ token: [] }];
+    expect(operation?.security).toEqual(route.access === 'anyone' ? [] : opening);
     const inPath = operation?.parameters.filter((parameter) => parameter.in === 'path') ?? [];
     expect(inPath.map(({ name }) => `{${name}}`)).toEqual(path.match(/\{\w+\}/g) ?? []);
     const statuses = Object.keys(operation?.responses ?? {});

@@ -3,6 +3,7 @@ import { BareRefusalSchema, RefusalSchema } from '@matterdesk/contract/errors.ts
 import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
 import { TimeSlices } from '../core/time-slices.ts';
+import { SESSION_COOKIE } from './authenticate.ts';
 
 type Schema = NonNullable<Route['body']>;
 type Json = Record<string, unknown>;
@@ -22,7 +23,10 @@ export async function describeApi(): Promise<Json> {
     servers: [{ url: '/' }],
     paths,
     components: {
-      securitySchemes: { token: { type: 'apiKey', in: 'header', name: 'x-auth-token' } },
+      securitySchemes: {
+        token: { type: 'apiKey', in: 'header', name: 'x-auth-token' },
+        cookie: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
+      },
       schemas: {
         Refusal: toJson(RefusalSchema, 'output'),
         BareRefusal: toJson(BareRefusalSchema, 'output'),
@@ -40,7 +44,7 @@ function describeRoute(route: Route): Json {
   return {
     operationId: `${route.method.toLowerCase()}${route.path.replaceAll(/(?<![^a-z])[^a-z]+([a-z])/gi, (_, letter: string) => letter.toUpperCase()).replaceAll(/[^\w]/g, '')}`,
     summary: route.summary,
-    security: route.access === 'anyone' ? [] : [{ token: [] }],
+    security: securityOf(route),
     ...(typeof route.access === 'object' && { 'x-permission': permissionOf(route.access) }),
     parameters: [...pathParameters(route), ...queryParameters(route), ...headerParameters(route)],
     ...requestBody(route),
@@ -51,6 +55,12 @@ function describeRoute(route: Route): Json {
       default: describeRefusal(route),
     },
   };
+}
+
+/** Either of them opens the call. */
+function securityOf({ access, cookie }: Route): Json[] {
+  if (access === 'anyone') return [];
+  return cookie ? [{ token: [] }, { cookie: [] }] : [{ token: [] }];
 }
 
 function statusesOf({ status = 200, otherStatus }: Route) {
