@@ -55,6 +55,16 @@ test('a folder is imported beside the running server, and refused rows are liste
   expect(imports.map(({ state }) => state)).toEqual(['done', 'checked']);
 });
 
+test('a folder that is not there, or is a file, is refused in a sentence', async () => {
+  const places = ['nowhere', 'map.json'].map((name) => path.join(folder, name));
+  for (const place of places)
+    expect(await run('--profile', 'clio', place)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `${place} is not a folder that can be read\n`,
+    });
+});
+
 test('the same is done while no server runs, and a second run changes nothing', async () => {
   await server.kill();
   const map = ['--map', path.join(folder, 'map.json')];

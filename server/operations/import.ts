@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import {
@@ -33,6 +33,7 @@ type ImportOptions = {
 
 await runCommand(async (args) => {
   const asked = await readAsked(args);
+  await requireFolder(asked.dir);
   const config = readConfig(process.env);
   await withApp(config, async ({ context, db }) => {
     const actor = await commandActor(db, asked.email);
@@ -70,6 +71,14 @@ async function readAsked(args: string[]): Promise<ImportOptions> {
   } catch (error) {
     if (error instanceof CommandError) throw error;
     throw new CommandError(`${USAGE}. Systems: ${importProfiles.join(', ')}`, { cause: error });
+  }
+}
+
+async function requireFolder(dir: string): Promise<void> {
+  try {
+    await readdir(dir);
+  } catch (error) {
+    throw new CommandError(`${dir} is not a folder that can be read`, { cause: error });
   }
 }
 
