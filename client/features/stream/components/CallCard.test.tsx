@@ -33,7 +33,7 @@ async function open(own: Parameters<typeof openCall>[0] = {}) {
   });
   await render(
     <Provider store={store}>
-      <CallCard caseField={() => null} taskDialog={() => null} />
+      <CallCard caseField={() => <input id="matter" />} taskDialog={() => null} />
     </Provider>,
   );
   const reply = (status: number, message: string) =>
@@ -74,6 +74,17 @@ test('the focus follows a call that is made small and opened again', async () =>
   expect(document.activeElement).toBe(pill);
   await click(pill);
   expect(document.activeElement).toBe(field('What was said'));
+});
+
+test('a call that is saved without a matter leads to the field of the matter', async () => {
+  const { keys } = await open({ matter: null });
+  field('What was said').focus();
+  await click(save());
+  expect(document.querySelector('.call-card [role=alert]')?.textContent).toBe(
+    'Please select a matter',
+  );
+  expect(document.activeElement).toBe(document.querySelector('#matter'));
+  expect(keys).toEqual([]);
 });
 
 test('a small call names its person once there is one', async () => {

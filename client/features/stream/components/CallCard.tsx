@@ -22,7 +22,7 @@ import { formatTime } from '../../../core/words.ts';
 import { Avatar } from '../../../ui/Avatar.tsx';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { isFocusLost } from '../../../ui/focus.ts';
+import { firstControl, isFocusLost } from '../../../ui/focus.ts';
 import { Kbd } from '../../../ui/Kbd.tsx';
 import { Marked } from '../../../ui/Marked.tsx';
 import { type Option, useActiveOption } from '../../../ui/option.ts';
@@ -119,9 +119,14 @@ function OpenCard({
   saving: ReturnType<typeof useCallSave>;
 }) {
   const titleId = useId();
+  const card = useRef<HTMLElement>(null);
   const [hasTask, setHasTask] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const isDirty = call.text !== '' || call.typed !== '' || call.contact !== null;
+  const handleSave = () => {
+    if (!call.matter) firstControl(card.current?.querySelector('.call-matter') ?? null)?.focus();
+    void save();
+  };
   const handleKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // React also bubbles keys from dialogs above the card, which are outside of it in the document.
     if (event.target instanceof Node && !event.currentTarget.contains(event.target)) return;
@@ -130,7 +135,7 @@ function OpenCard({
     const isInText = event.target instanceof Element && event.target.matches('input, textarea');
     const result = resultFor(event.nativeEvent, isInText);
     if (result !== undefined) setResult(call, result);
-    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();
+    else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) handleSave();
     else if (event.key === 'Escape') changeCall({ isSmall: true });
     else return;
     event.preventDefault();
@@ -138,6 +143,7 @@ function OpenCard({
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its fields
     <section
+      ref={card}
       role="dialog"
       aria-labelledby={titleId}
       className="call-card"
@@ -187,7 +193,7 @@ function OpenCard({
           Task
         </Button>
         <span className="ml-auto text-xs text-ink-3">{isDirty && 'Draft kept'}</span>
-        <Button variant="primary" busy={isBusy} onClick={() => void save()}>
+        <Button variant="primary" busy={isBusy} onClick={handleSave}>
           Save
           <Kbd>Ctrl Enter</Kbd>
         </Button>
@@ -249,7 +255,7 @@ function CallHead({ call, titleId, onClose }: HeadProps) {
           }}
         />
       )}
-      <span className="text-xs text-ink-3">{`since ${formatTime(new Date(call.startedAt))}`}</span>
+      <span className="truncate text-xs text-ink-3">{`since ${formatTime(new Date(call.startedAt))}`}</span>
       <span role="group" aria-label="Direction" className="stream-segments ml-auto">
         {(['out', 'in'] as const).map((direction) => (
           <button
@@ -309,7 +315,7 @@ function Chosen({ call, contact }: ChosenProps) {
 /** For a person without an active matter, or with several, and for a name that no contact has. */
 function MatterChoice({ field: Matter }: { field: CaseField }) {
   return (
-    <div>
+    <div className="call-matter">
       <p className="mb-1.5 text-sm font-medium">Matter</p>
       <Matter aria-label="Matter" value={null} onChange={(matter) => changeCall({ matter })} />
     </div>
