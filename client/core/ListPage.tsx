@@ -53,8 +53,10 @@ export function ListPage({ list, what, tabs, filters, summary, empty, ...page }:
             'z-20 bg-paper [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:top-0',
         )}
       >
-        {tabs && <Tabs {...tabs} panelId={panelId} />}
-        {filters}
+        <div className="contents print:hidden">
+          {tabs && <Tabs {...tabs} panelId={panelId} />}
+          {filters}
+        </div>
         {stale}
       </div>
       {tabs ? (
@@ -66,7 +68,11 @@ export function ListPage({ list, what, tabs, filters, summary, empty, ...page }:
         <div className="flow-root px-4 pb-9 sm:px-9 peer-has-data-waiting:hidden">
           {rows}
           {list.cursor !== null && (
-            <Button className="mt-5" busy={list.status === 'growing'} onClick={list.grow}>
+            <Button
+              className="mt-5 print:hidden"
+              busy={list.status === 'growing'}
+              onClick={list.grow}
+            >
               Show more
             </Button>
           )}

@@ -472,6 +472,34 @@ test('a long list is printed to its end', async ({ page, matterdesk }) => {
   expect(printed.match(/\/Type\s*\/Page\b/g)?.length).toBeGreaterThan(1);
 });
 
+test('paper has the deadlines without their filters and buttons', async ({ page, matterdesk }) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  const { token, id: owner } = admin;
+  const { id } = (await matterdesk.call(caseRoutes.openCase, { token, body: newCase() })).case;
+  for (let count = 1; count <= 7; count += 1)
+    await matterdesk.call(deadlineRoutes.addDeadline, {
+      token,
+      body: newDeadline({ case: id, title: `On paper ${count}`, date: inDays(12), owner }),
+    });
+  await matterdesk.signIn(page, admin);
+  await page.goto(`${DEADLINES}&case=${id}`);
+  const act = page.getByRole('button', { name: 'Mark as met' }).first();
+  await expect(act).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('On paper 6')).toBeVisible();
+  await expect(page.getByText('1 more not printed')).toBeVisible();
+  await expect(page.getByText('with filters')).toBeVisible();
+  await expect(act).toBeHidden();
+  await expect(page.getByLabel('Owner')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Apply a rule' })).toBeHidden();
+  await page.emulateMedia({ media: 'screen' });
+  await page.goto('/dashboard/contacts');
+  const search = page.getByRole('main').getByRole('searchbox');
+  await expect(search).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(search).toBeHidden();
+});
+
 test('the tab counts the deadlines of the reader, as the navigation does, and the summary those of the firm', async ({
   page,
   matterdesk,

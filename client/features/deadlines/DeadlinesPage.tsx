@@ -134,7 +134,7 @@ export function DeadlinesPage({ views }: { views?: ReactNode }) {
           <Summary filters={filters} today={today} />
         </PageHeader>
         <div className="px-4 pt-4 pb-9 max-sm:pt-2 sm:px-9">
-          {isPhone && <div className="mb-3">{views}</div>}
+          {isPhone && <div className="mb-3 print:hidden">{views}</div>}
           {!fold.isHidden && (
             <Toolbar
               filters={filters}
@@ -212,7 +212,7 @@ interface ToolbarProps {
 /** The filters of the list, and the rules that add to it. */
 function Toolbar({ filters, matter, isWaitingOnly, today, onPick, onChange }: ToolbarProps) {
   return (
-    <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
+    <div className="mb-4 flex flex-wrap items-center justify-between gap-2 print:hidden">
       <DeadlineFilters filters={filters} onChange={onChange}>
         <CaseDropdown
           aria-label="Matter"
@@ -277,6 +277,7 @@ function Summary({ filters, today }: { filters: Filters; today: string }) {
         </>
       )}
       {filters.matters === 'archived' && ' · archived matters are shown'}
+      {isFiltered(filters) && <span className="hidden print:inline"> · with filters</span>}
     </>
   );
 }
@@ -435,6 +436,7 @@ function IdleCases({ filters, onAdd }: { filters: Filters; onAdd: (matter: Optio
                 <Button
                   size="small"
                   icon={Plus}
+                  className="print:hidden"
                   aria-label={`Add date to ${caseName}`}
                   onClick={() => onAdd({ id, label: caseName })}
                 >
@@ -444,7 +446,13 @@ function IdleCases({ filters, onAdd }: { filters: Filters; onAdd: (matter: Optio
             ))}
           </ul>
           {cursor !== null && (
-            <Button size="small" variant="quiet" busy={status === 'growing'} onClick={grow}>
+            <Button
+              size="small"
+              variant="quiet"
+              className="print:hidden"
+              busy={status === 'growing'}
+              onClick={grow}
+            >
               Show more
             </Button>
           )}

@@ -100,6 +100,7 @@ describe('the rows of the stream', () => {
     const rows = rowsOf(items, new Set());
     expect(rows.map((row) => row.items.length)).toEqual([1, 2, 1, 1]);
     expect(rowsOf(items, new Set([rows[1]?.id ?? '']))).toHaveLength(5);
+    expect(rowsOf(items, 'all')).toHaveLength(5);
   });
 
   test('a folded row counts its changes by kind', () => {

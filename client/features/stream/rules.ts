@@ -65,14 +65,15 @@ function folds({ source, link }: StreamItem): boolean {
 }
 
 /** @param opened ids of rows whose changes are shown one by one */
-export function rowsOf(items: readonly StreamItem[], opened: ReadonlySet<string>): Row[] {
+export function rowsOf(items: readonly StreamItem[], opened: ReadonlySet<string> | 'all'): Row[] {
   const rows: Row[] = [];
   let run: StreamItem[] = [];
   const end = () => {
     const [first] = run;
     if (first === undefined) return;
     const id = `fold ${run.at(-1)?.id ?? first.id}`;
-    if (run.length === 1 || opened.has(id)) for (const item of run) rows.push(rowOf([item]));
+    if (run.length === 1 || opened === 'all' || opened.has(id))
+      for (const item of run) rows.push(rowOf([item]));
     else rows.push(rowOf(run, id));
     run = [];
   };

@@ -131,9 +131,15 @@ export function DeadlineSection(props: DeadlineSectionProps) {
       )}
       {isUnfolded && isCut && rest > 0 && (
         <p className="flex min-h-9 items-center justify-between text-note text-ink-2">
-          <Button size="small" variant="quiet" className="-ml-2" onClick={() => setIsAll(true)}>
+          <Button
+            size="small"
+            variant="quiet"
+            className="-ml-2 print:hidden"
+            onClick={() => setIsAll(true)}
+          >
             {`Show ${formatCount(rest)} more`}
           </Button>
+          <span className="hidden print:inline">{`${formatCount(rest)} more not printed`}</span>
           {next && `next on ${dayInWords(next.effectiveDate, today)}`}
         </p>
       )}
@@ -271,7 +277,7 @@ function DeadlineRow({ deadline, reader, today, isOpen, ...props }: DeadlineRowP
         <DateColumns deadline={deadline} today={today} isHidden={isHidden} />
       </button>
       {act && (
-        <span className="absolute top-1/2 right-0 -translate-y-1/2 @max-[26rem]:hidden">
+        <span className="absolute top-1/2 right-0 -translate-y-1/2 @max-[26rem]:hidden print:hidden">
           <ActButton act={act} deadline={deadline} onOpen={props.onOpen} />
         </span>
       )}

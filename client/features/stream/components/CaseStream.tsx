@@ -27,6 +27,7 @@ import { keepAllChanges, showsAllChanges } from '../../../core/tab-storage.ts';
 import { fileTexts, unfileTexts } from '../../../core/text-filing.ts';
 import { anyText, searchText, useAddress } from '../../../core/use-address.ts';
 import { succeeds } from '../../../core/use-attempt.ts';
+import { useMedium } from '../../../core/use-medium.ts';
 import { BATCH_MS, useResource } from '../../../core/use-resource.ts';
 import { formatCount } from '../../../core/words.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
@@ -368,7 +369,9 @@ const AHEAD = 15;
 function Items({ list, items, hasMore, onEnd, onAct }: ItemsProps) {
   const today = useToday();
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const rows = useMemo(() => rowsOf(items, opened), [items, opened]);
+  // On paper, nothing opens.
+  const isPaper = useMedium() === 'paper';
+  const rows = useMemo(() => rowsOf(items, isPaper ? 'all' : opened), [items, opened, isPaper]);
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
   const me = useAppSelector(({ user }) => user.current);
   const onReach = useCallback(
