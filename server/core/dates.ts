@@ -69,6 +69,12 @@ export function minuteAt(instant: string, timeZone: string): string {
   return wallTime(instant, timeZone).slice(0, 16).replace('T', ' ');
 }
 
+/** As `minuteAt`; the day alone where an import wrote no time, which is the start of the day. */
+export function minuteOrDayAt(instant: string, timeZone: string): string {
+  const wall = wallTime(instant, timeZone);
+  return wall.endsWith('T00:00:00') ? wall.slice(0, 10) : minuteAt(instant, timeZone);
+}
+
 /**
  * The instant of a wall time. Of two instants of the same wall time it is the first; a time that clocks skip is as much
  * later as they skip.

@@ -10,6 +10,7 @@ import {
   foldInWords,
   headingOf,
   isDatedBack,
+  isDayAlone,
   isLong,
   isPrivate,
   madeFrom,
@@ -70,6 +71,13 @@ test('a pin begins with its first sentence or line', () => {
   expect(splitOpening('Dr. Smith testifies? Ask him.')[0]).toBe('Dr. Smith testifies?');
   expect(splitOpening('The policy limits\nare in the answer.')[0]).toBe('The policy limits');
   expect(splitOpening('Short')).toEqual(['Short', '']);
+});
+
+test('only the start of a day of the firm has no time', () => {
+  expect(isDayAlone('2024-03-05T05:00:00.000Z', 'America/New_York')).toBe(true);
+  expect(isDayAlone('2024-07-05T04:00:00.000Z', 'America/New_York')).toBe(true);
+  expect(isDayAlone('2024-07-05T04:00:07.120Z', 'America/New_York')).toBe(false);
+  expect(isDayAlone('2024-07-05T04:00:00.000Z', 'Europe/Berlin')).toBe(false);
 });
 
 describe('the rows of the stream', () => {

@@ -3,7 +3,7 @@
 import { spaced } from '@matterdesk/contract/audit-acts.ts';
 import type { StreamItem } from '@matterdesk/contract/stream.ts';
 import { fullName } from '../../core/actor.ts';
-import { minuteAt } from '../../core/dates.ts';
+import { minuteOrDayAt } from '../../core/dates.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; }
@@ -100,7 +100,7 @@ export function itemOf(item: StreamItem, { timeZone, changes }: Shown): string {
   const name = link === null ? '' : (link.split('/').at(-1) ?? '');
   const words = [said, ...changes].filter((line) => line !== '').join('\n');
   const head = `<strong>${escapeHtml(actIn(item) + (title || decodeName(name)))}</strong>${answer}`;
-  return article(`${minuteAt(at, timeZone)} · ${who}`, head, words);
+  return article(`${minuteOrDayAt(at, timeZone)} · ${who}`, head, words);
 }
 
 /** 'Created: ' before a thing; entries, messages and what was moved to another matter say it in their titles. */

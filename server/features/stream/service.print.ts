@@ -5,7 +5,7 @@ import { NOT_FILED } from '@matterdesk/contract/cases.ts';
 import type { StreamEntry, StreamItem, StreamPrint } from '@matterdesk/contract/stream.ts';
 import { type ActorContext, asActor } from '../../context.ts';
 import { fullName } from '../../core/actor.ts';
-import { minuteAt, nowAt } from '../../core/dates.ts';
+import { minuteOrDayAt, nowAt } from '../../core/dates.ts';
 import { fitFileName } from '../../core/file-names.ts';
 import { isId } from '../../core/ids.ts';
 import { notFound } from '../../core/refusal.ts';
@@ -79,7 +79,7 @@ function toPrinted(item: StreamItem, timeZone: string): Entry {
   const isWritten = source === 'entry' || source === 'text';
   const act = isWritten || source === 'change' ? title : `${spaced(source)} ${kind}: ${title}`;
   return {
-    head: `${minuteAt(at, timeZone)}   ${actor ? fullName(actor) : 'Matterdesk'}`,
+    head: `${minuteOrDayAt(at, timeZone)}   ${actor ? fullName(actor) : 'Matterdesk'}`,
     body: [act, entry ? writtenOf(entry) : (text?.body ?? excerpt)].filter(Boolean).join('\n'),
     notes: changeLines(item),
   };

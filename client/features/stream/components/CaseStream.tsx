@@ -27,6 +27,7 @@ import { keepAllChanges, showsAllChanges } from '../../../core/tab-storage.ts';
 import { fileTexts, unfileTexts } from '../../../core/text-filing.ts';
 import { anyText, searchText, useAddress } from '../../../core/use-address.ts';
 import { succeeds } from '../../../core/use-attempt.ts';
+import { useFirm } from '../../../core/use-firm.ts';
 import { useMedium } from '../../../core/use-medium.ts';
 import { BATCH_MS, useResource } from '../../../core/use-resource.ts';
 import { formatCount } from '../../../core/words.ts';
@@ -368,6 +369,7 @@ const AHEAD = 15;
 /** The rows in a window, with a heading over the first row of a day. */
 function Items({ list, items, hasMore, onEnd, onAct }: ItemsProps) {
   const today = useToday();
+  const timeZone = useFirm().data?.timeZone;
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   // On paper, nothing opens.
   const isPaper = useMedium() === 'paper';
@@ -410,7 +412,7 @@ function Items({ list, items, hasMore, onEnd, onAct }: ItemsProps) {
                   onOpen={() => setOpened(new Set([...opened, row.id]))}
                 />
               ) : (
-                <StreamRow item={item} {...actsOn(item, me)} onAct={onAct} />
+                <StreamRow item={item} {...actsOn(item, me)} timeZone={timeZone} onAct={onAct} />
               )}
             </li>
           );

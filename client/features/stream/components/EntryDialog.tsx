@@ -7,13 +7,15 @@ import { fullName } from '../../../core/full-name.ts';
 import { usePeople } from '../../../core/people.ts';
 import type { CaseField } from '../../../core/slots.ts';
 import { useAttempt } from '../../../core/use-attempt.ts';
+import { useFirm } from '../../../core/use-firm.ts';
 import { useRead } from '../../../core/use-read.ts';
 import { briefMoment, capitalize, fullMoment } from '../../../core/words.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { formatDay, localDay } from '../../../ui/days.ts';
 import { Dialog, DialogClose } from '../../../ui/Dialog.tsx';
 import { SkeletonRows } from '../../../ui/Skeleton.tsx';
 import { changeEntry, deleteEntry, moveEntry, readEntry } from '../api.ts';
-import { mentionsIn } from '../rules.ts';
+import { isDayAlone, mentionsIn } from '../rules.ts';
 import { AnswerQuote } from './StreamRow.tsx';
 
 interface EntryDialogProps {
@@ -108,12 +110,16 @@ function DeleteEntry({ entry, onClose }: Own) {
 function Versions({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, isFailed } = useRead(useCallback(() => readEntry(id), [id]));
   const { entry, versions } = data ?? {};
+  const timeZone = useFirm().data?.timeZone;
+  const isDay = entry && timeZone && isDayAlone(entry.at, timeZone);
   return (
     <Dialog
       open
       onClose={onClose}
       title={entry ? capitalize(entry.kind) : 'Entry'}
-      {...(entry && { subtitle: `${fullName(entry.author)}, ${fullMoment(entry.at)}` })}
+      {...(entry && {
+        subtitle: `${fullName(entry.author)}, ${isDay ? formatDay(localDay(new Date(entry.at))) : fullMoment(entry.at)}`,
+      })}
       footer={<DialogClose />}
     >
       {isFailed && <p role="alert">Couldn’t load this entry. It may be in another matter.</p>}

@@ -30,7 +30,13 @@ const show = (item: StreamItem, onAct: (item: StreamItem, act: Act) => void = ()
   render(
     <Provider store={store}>
       <MemoryRouter>
-        <StreamRow item={item} acts={['copy']} making={['task', 'deadline']} onAct={onAct} />
+        <StreamRow
+          item={item}
+          acts={['copy']}
+          making={['task', 'deadline']}
+          timeZone="America/New_York"
+          onAct={onAct}
+        />
       </MemoryRouter>
     </Provider>,
   );
@@ -44,6 +50,13 @@ test('a change is read from its old value to its new one', async () => {
   const spoken = row()?.querySelector('li')?.cloneNode(true) as HTMLElement;
   for (const hidden of spoken.querySelectorAll('[aria-hidden]')) hidden.remove();
   expect(spoken.textContent).toBe('from Dec 1, 2026 to Dec 15, 2026');
+});
+
+test('an item that is dated by its day alone shows no time', async () => {
+  await show({ ...moved, at: '2024-03-05T05:00:00.000Z' });
+  expect(row()?.querySelector('time')).toBeNull();
+  await show({ ...moved, at: '2024-03-05T14:30:00.000Z' });
+  expect(document.querySelectorAll('time')).toHaveLength(1);
 });
 
 test('a change of one field names the field', async () => {

@@ -38,6 +38,7 @@ import {
   addressOf,
   addressOfMade,
   foldInWords,
+  isDayAlone,
   isDatedBack,
   isLong,
   isPrivate,
@@ -49,11 +50,13 @@ import {
 
 interface StreamRowProps extends Acts {
   item: StreamItem;
+  /** The firm's, once it is known. */
+  timeZone: string | undefined;
   onAct: (item: StreamItem, act: Act) => void;
 }
 
 /** An item of the stream: who did what, and two lines of it. */
-export function StreamRow({ item, acts, making, onAct }: StreamRowProps) {
+export function StreamRow({ item, acts, making, timeZone, onAct }: StreamRowProps) {
   const me = useAppSelector(({ user }) => user.current?.id);
   const [isOpen, setIsOpen] = useState(false);
   const longTouch = useLongTouch();
@@ -119,9 +122,11 @@ export function StreamRow({ item, acts, making, onAct }: StreamRowProps) {
         )}
       </div>
       <div className="stream-end">
-        <time dateTime={item.at} title={exactMoment(item.at)}>
-          {formatTime(item.at)}
-        </time>
+        {!(timeZone && isDayAlone(item.at, timeZone)) && (
+          <time dateTime={item.at} title={exactMoment(item.at)}>
+            {formatTime(item.at)}
+          </time>
+        )}
         {!isHidden && <Actions item={item} acts={acts} making={making} onAct={onAct} />}
       </div>
     </article>
@@ -343,7 +348,7 @@ const MAKES: Record<MadeKind, { label: string; icon: LucideIcon }> = {
 };
 
 /** Buttons in the same order on each item; a phone has all of them in the menu. */
-function Actions({ item, acts, making, onAct }: StreamRowProps) {
+function Actions({ item, acts, making, onAct }: Omit<StreamRowProps, 'timeZone'>) {
   const isPhone = useScreen() === 'phone';
   const pinLabel = item.pinned ? 'Unpin' : 'Pin';
   const makes = making.map((what) => ({
