@@ -226,6 +226,17 @@ test.describe('a new case', () => {
     await backToMatters(page);
     await start();
     await expect(dialog(page).getByLabel('Judge')).toHaveValue('Hon. Ruth Stone');
+    // The step and the switch are kept, too, without a further change of a field.
+    await dialog(page).getByRole('switch', { name: 'Not filed yet' }).check({ force: true });
+    await dialog(page).getByRole('button', { name: 'Next' }).click();
+    await expect(client.getByLabel('Name')).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await backToMatters(page);
+    await start();
+    await expect(client.getByLabel('Name')).toHaveValue('Ngozi Abara');
+    await dialog(page).getByRole('button', { name: 'Back' }).click();
+    await expect(dialog(page).getByRole('switch', { name: 'Not filed yet' })).toBeChecked();
     await dialog(page).getByRole('button', { name: 'Discard and start over' }).click();
     await expect(dialog(page).getByLabel('Case Name')).toHaveValue('');
     await expect(dialog(page).getByText('what you typed earlier')).toBeHidden();

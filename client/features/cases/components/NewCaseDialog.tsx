@@ -385,14 +385,17 @@ function useKeeping(
   { step, notFiled, intakeId }: Omit<KeptCase, 'values'> & { intakeId: string | undefined },
 ) {
   const isStopped = useRef(false);
+  const before = useRef<string>(undefined);
   useEffect(() => {
-    const before = JSON.stringify([caseForm.getValues(), partiesForm.getValues()]);
     const keep = () => {
-      const [own, parties] = [caseForm.getValues(), partiesForm.getValues()];
-      if (isStopped.current || JSON.stringify([own, parties]) === before) return;
-      const values = { ...own, ...parties };
-      saveToTab(keyOf(intakeId), { values, step, notFiled } satisfies KeptCase);
+      const values = { ...caseForm.getValues(), ...partiesForm.getValues() };
+      const now: KeptCase = { values, step, notFiled };
+      before.current ??= JSON.stringify(now);
+      if (isStopped.current || JSON.stringify(now) === before.current) return;
+      saveToTab(keyOf(intakeId), now);
     };
+    // The step and the switch are kept without waiting for the next change of a field.
+    keep();
     const subscriptions = [caseForm.watch(keep), partiesForm.watch(keep)];
     return () => {
       for (const subscription of subscriptions) subscription.unsubscribe();
