@@ -103,6 +103,6 @@ const samples: Sample[] = [
   {
     hours: 3,
     author: 1,
-    text: 'Draft of the demand letter is in Correspondence. Please read paragraph four before it leaves the house.',
+    text: 'Draft of the demand letter is in Correspondence. Please read paragraph four before it goes out.',
   },
 ];

@@ -22,6 +22,7 @@ import { FormDialog } from '../../../core/FormDialog.tsx';
 import { personOption } from '../../../core/full-name.ts';
 import { usePeople } from '../../../core/people.ts';
 import type { NameCheck } from '../../../core/slots.ts';
+import { useAppSelector } from '../../../core/store.ts';
 import { useRead } from '../../../core/use-read.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
@@ -45,6 +46,7 @@ const asOwner = { setValueAs: (value: string) => value || undefined };
 /** 'New Intake': names first, then the story. Enter saves from every line, so that no mouse is needed. */
 export function IntakeDialog({ intake, nameCheck: Check, onClose, onSaved }: IntakeDialogProps) {
   const { data } = useRead(readSettings);
+  const me = useAppSelector(({ user }) => user.current?.id);
   const people = usePeople()
     .people.filter(({ active }) => active)
     .map(personOption);
@@ -97,7 +99,11 @@ export function IntakeDialog({ intake, nameCheck: Check, onClose, onSaved }: Int
       <DateField form={form} name="DOI" label="DOI" nullable />
       <DateField form={form} name="SOL" label="SOL" nullable />
       <FormField form={form} name="owner" label="Owner">
-        <Select placeholder="You" options={people} {...form.register('owner', asOwner)} />
+        <Select
+          placeholder={!intake ? 'You' : intake.owner ? 'No change' : 'No owner'}
+          options={intake ? people : people.filter(({ value }) => value !== me)}
+          {...form.register('owner', asOwner)}
+        />
       </FormField>
       <TextField form={form} name="address" label="Address" nullable />
       {intake && (
