@@ -1,4 +1,5 @@
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
+import { useDayIn } from '../ui/days.ts';
 import { firm } from './firm.ts';
 import { useResource } from './use-resource.ts';
 
@@ -7,4 +8,9 @@ const fetched = firm.fetchedBy(async (_, { read }) => (await read(firmRoutes.rea
 /** The settings of the firm. */
 export function useFirm() {
   return useResource(fetched, 'firm');
+}
+
+/** The firm's day, by which deadlines and statutes of limitations count, wherever the reader is. */
+export function useFirmDay(): string {
+  return useDayIn(useFirm().data?.timeZone);
 }

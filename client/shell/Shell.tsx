@@ -37,7 +37,7 @@ import {
 import { paths } from '../core/paths.ts';
 import { currentUser, people } from '../core/people.ts';
 import { useAppDispatch, useAppSelector, isSignedIn, store } from '../core/store.ts';
-import { useFirm } from '../core/use-firm.ts';
+import { useFirm, useFirmDay } from '../core/use-firm.ts';
 import { useResource } from '../core/use-resource.ts';
 import { useScreen } from '../core/use-screen.ts';
 import { caseList } from '../features/cases/api.ts';
@@ -45,7 +45,6 @@ import type { ListQuery } from '../features/cases/rules.lists.ts';
 import { overviewOfDay } from '../features/dashboard/slice.ts';
 import { unreadCount, UNREAD } from '../features/mails/slice.ts';
 import { conversationList, ALL } from '../features/messages/slice.ts';
-import { useToday } from '../ui/days.ts';
 import { isFocusLost } from '../ui/focus.ts';
 import { closeEarlierToasts, undoLast } from '../ui/toast-store.ts';
 import { useDocumentKey } from '../ui/use-document-key.ts';
@@ -312,7 +311,7 @@ function useOverview(): void {
   const minIntervalMs = shownAt.includes(useLocation().pathname)
     ? OVERVIEW_INTERVAL_MS
     : COUNTS_INTERVAL_MS;
-  useResource(overviewOfDay, useToday(), { batchMs: BATCH_MS, minIntervalMs });
+  useResource(overviewOfDay, useFirmDay(), { batchMs: BATCH_MS, minIntervalMs });
 }
 
 const INPUTS = ['pointerdown', 'keydown', 'popstate'] as const;

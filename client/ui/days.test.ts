@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysBetween, formatDay, localDay } from './days.ts';
+import { dayIn, daysBetween, formatDay, localDay } from './days.ts';
 
 test('a day field takes the day of an instant in the time zone of the reader', () => {
   expect(localDay(new Date(2026, 10, 5, 0, 0, 1))).toBe('2026-11-05');
@@ -16,4 +16,11 @@ test('a day field formats a day independently of the time zone', () => {
   expect(formatDay('2027-02-12')).toBe('Feb 12, 2027');
   expect(formatDay('2026-11-23', 'weekday')).toBe('Mon, Nov 23');
   expect(formatDay('2026-11-20', 'long')).toBe('Friday, November 20');
+});
+
+test('a day begins and ends by its own time zone', () => {
+  const at = new Date('2026-11-30T03:30:00Z');
+  expect(dayIn(at, 'America/New_York')).toBe('2026-11-29');
+  expect(dayIn(at, 'Asia/Tokyo')).toBe('2026-11-30');
+  expect(dayIn(at, undefined)).toBe(localDay(at));
 });

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 
 const MINUTE = 60_000;
+const QUARTER = 15 * MINUTE;
 
 /** Calendar days, `YYYY-MM-DD`, without hours and time zones. */
 
@@ -59,6 +60,16 @@ export function useToday(): string {
   return useClock(today, untilMidnight);
 }
 
+/** The day in a time zone, updated as the reader's is; the reader's own while the zone is not known. */
+export function useDayIn(timeZone: string | undefined): string {
+  return dayIn(new Date(useClock(quarter, untilMinute)), timeZone);
+}
+
+/** The day of an instant in a time zone. */
+export function dayIn(at: Date, timeZone: string | undefined): string {
+  return timeZone === undefined ? localDay(at) : at.toLocaleDateString('en-CA', { timeZone });
+}
+
 /** @param untilNext milliseconds until it is to be read again. Both must be the same functions on each render. */
 function useClock<Time>(read: () => Time, untilNext: () => number): Time {
   const [time, setTime] = useState(read);
@@ -88,6 +99,11 @@ function today(): string {
 
 function now(): Date {
   return new Date();
+}
+
+/** The begun quarter of an hour: in every time zone a day begins with one. */
+function quarter(): number {
+  return Date.now() - (Date.now() % QUARTER);
 }
 
 /** Milliseconds until the next minute of the clock. */

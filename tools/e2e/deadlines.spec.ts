@@ -472,6 +472,28 @@ test('a long list is printed to its end', async ({ page, matterdesk }) => {
   expect(printed.match(/\/Type\s*\/Page\b/g)?.length).toBeGreaterThan(1);
 });
 
+test.describe('read a day ahead', () => {
+  test.use({ timezoneId: 'Pacific/Kiritimati' });
+
+  test('a deadline is late by the day of its own zone, not of the reader', async ({
+    page,
+    matterdesk,
+  }) => {
+    const admin = await matterdesk.register({ role: 'admin' });
+    const { token, id: owner } = admin;
+    const { id } = (await matterdesk.call(caseRoutes.openCase, { token, body: newCase() })).case;
+    const timeZone = 'Pacific/Pago_Pago';
+    const date = new Date().toLocaleDateString('en-CA', { timeZone });
+    const body = newDeadline({ case: id, date, owner, timeZone });
+    const added = await matterdesk.call(deadlineRoutes.addDeadline, { token, body });
+    await matterdesk.signIn(page, admin);
+    await page.goto(`${DEADLINES}&case=${id}&deadline=${added.id}`);
+    const panel = page.getByRole('complementary', { name: 'Deadline' });
+    await expect(panel).toContainText('Pago Pago, today');
+    await expect(panel).not.toContainText('late');
+  });
+});
+
 test('paper has the deadlines without their filters and buttons', async ({ page, matterdesk }) => {
   const admin = await matterdesk.register({ role: 'admin' });
   const { token, id: owner } = admin;

@@ -3,9 +3,9 @@
 import { useSearchParams, Link } from 'react-router';
 import { lazyNamed } from '../../core/chunks.ts';
 import { useAppSelector } from '../../core/store.ts';
+import { useFirmDay } from '../../core/use-firm.ts';
 import { useResource } from '../../core/use-resource.ts';
 import { formatCount } from '../../core/words.ts';
-import { useToday } from '../../ui/days.ts';
 import { callsInWords, overviewOf } from '../dashboard/slice.ts';
 import { sectionList } from '../deadlines/slice.ts';
 import { useView } from './hooks/use-calendar-address.ts';
@@ -41,7 +41,7 @@ function CalendarViews() {
 
 /** The longest overdue deadline, and how many are overdue. */
 function useOverdue() {
-  const today = useToday();
+  const today = useFirmDay();
   return useResource(sectionList, { section: 'overdue', filters: NO_FILTERS, today, limit: 1 });
 }
 

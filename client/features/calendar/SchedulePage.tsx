@@ -25,7 +25,7 @@ import { counted, plural } from '../../core/words.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ClearSearch } from '../../ui/ClearSearch.tsx';
 import { cx } from '../../ui/cx.ts';
-import { daysBetween, useNow } from '../../ui/days.ts';
+import { daysBetween, useDayIn, useNow } from '../../ui/days.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { MenuButton } from '../../ui/Menu.tsx';
 import { SearchInput, useSearchText } from '../../ui/SearchInput.tsx';
@@ -132,7 +132,7 @@ export function SchedulePage({ view, views, overdue, overdueCount }: SchedulePag
           today={today}
           now={now}
           items={data && overdue ? items : null}
-          overdue={<OverdueLine overdue={overdue ?? []} count={overdueCount} today={today} />}
+          overdue={<OverdueLine overdue={overdue ?? []} count={overdueCount} />}
           onOpen={open}
           nothing={<NothingListed address={address} />}
         />
@@ -346,11 +346,11 @@ interface OverdueLineProps {
   /** The longest overdue deadline first. */
   overdue: readonly Deadline[];
   count: number;
-  today: string;
 }
 
 /** Late deadlines in one line, whatever days are shown. */
-function OverdueLine({ overdue: [first], count, today }: OverdueLineProps) {
+function OverdueLine({ overdue: [first], count }: OverdueLineProps) {
+  const today = useDayIn(first?.timeZone);
   if (!first || count === 0) return null;
   const days = Math.max(0, daysBetween(first.effectiveDate, today));
   const since = days === 0 ? 'today' : counted(days, 'day');

@@ -127,7 +127,10 @@ describe('the lines of a day', () => {
 test('a deadline is overdue once its day or its time has passed', () => {
   const now = new Date('2026-11-20T12:00');
   const due = (own: Partial<CalendarItem>) =>
-    isOverdue(day({ type: 'deadline', status: 'open', end: '2026-11-20', ...own }), now);
+    isOverdue(day({ type: 'deadline', status: 'open', end: '2026-11-20', ...own }), {
+      now,
+      firmDay: '2026-11-20',
+    });
   expect(due({})).toBe(false);
   expect(due({ end: '2026-11-19' })).toBe(true);
   expect(due({ end: '2026-11-19', status: 'done' })).toBe(false);

@@ -30,10 +30,13 @@ const MAX_TASK_LINES: Record<Exclude<GridView, 'month'>, number> = { week: 3, da
 const TASKS_ORDER = 1_000_000;
 /** Events side by side among the hours; a month has no hours. */
 export const MAX_STACKED: Record<GridView, number> = { month: 1, week: 3, day: 8 };
-/** Whether an open deadline has passed. */
-export function isOverdue({ type, status, allDay, end }: CalendarItem, now: Date): boolean {
+/** Whether an open deadline has passed. @param firmDay by which days count, wherever the reader is */
+export function isOverdue(
+  { type, status, allDay, end }: CalendarItem,
+  { now, firmDay }: { now: Date; firmDay: string },
+): boolean {
   if (type !== 'deadline' || status !== 'open') return false;
-  return allDay ? end < localDay(now) : Date.parse(end) < now.getTime();
+  return allDay ? end < firmDay : Date.parse(end) < now.getTime();
 }
 
 /** Hard deadlines first, then what takes whole days, then the rest by time. */

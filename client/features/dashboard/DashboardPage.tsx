@@ -9,7 +9,7 @@ import { lazyNamed } from '../../core/chunks.ts';
 import { paths } from '../../core/paths.ts';
 import { recentlyViewed } from '../../core/recently-viewed.ts';
 import { useAppDispatch, useAppSelector } from '../../core/store.ts';
-import { useFirm } from '../../core/use-firm.ts';
+import { useFirm, useFirmDay } from '../../core/use-firm.ts';
 import { deciderOf, proposalOf } from '../../core/waiting-date.ts';
 import { distanceInWords, formatCount } from '../../core/words.ts';
 import { buttonClass, Button } from '../../ui/Button.tsx';
@@ -50,6 +50,7 @@ export function DashboardPage() {
   const overview = useAppSelector((state) => overviewOf(state.overview));
   const failure = useAppSelector((state) => overviewFailureOf(state.overview));
   const { data: firm, refresh } = useFirm();
+  const firmDay = useFirmDay();
   const [hour] = useState(() => new Date().getHours());
   const todo = overview ? tasksInWords(overview.myTasks, overview.counts.myOpenTasks, today) : '';
   const isNewFirm = overview?.counts.activeCases === 0 && overview.counts.archivedCases === 0;
@@ -89,9 +90,9 @@ export function DashboardPage() {
                   <Limitations
                     limitations={overview.limitations}
                     total={overview.limitationsTotal}
-                    today={today}
+                    today={firmDay}
                   />
-                  <LimitationRadar today={today} fallback={<div className="h-31" />} />
+                  <LimitationRadar today={firmDay} fallback={<div className="h-31" />} />
                 </section>
                 <hr className="mt-6 mb-4 border-line" />
                 <section className="@container">

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
+import { useFirmDay } from '../../../core/use-firm.ts';
 import { cx } from '../../../ui/cx.ts';
 import { daysBetween, formatDay } from '../../../ui/days.ts';
 import { isOverdue } from '../rules.grid.ts';
@@ -62,7 +63,8 @@ const FRAME =
 
 /** An item on a day: an event opens its card, all others are where they are at home. */
 function AgendaRow({ item, day, now, onOpen }: AgendaRowProps) {
-  const content = <Content item={item} day={day} isPast={isOverdue(item, now)} />;
+  const firmDay = useFirmDay();
+  const content = <Content item={item} day={day} isPast={isOverdue(item, { now, firmDay })} />;
   const address = addressOf(item);
   return address === null ? (
     <button type="button" className={FRAME} onClick={() => onOpen(item)}>

@@ -1,3 +1,5 @@
+import { configureStore } from '@reduxjs/toolkit';
+import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
 import { expect, test, vi } from 'vitest';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
@@ -36,9 +38,11 @@ function limitation(id: string, day: string): CalendarItem {
 
 test('a next date of another year says its year', async () => {
   await render(
-    <MemoryRouter>
-      <NextDates caseId="1" onAdd={() => {}} />
-    </MemoryRouter>,
+    <Provider store={configureStore({ reducer: { user: () => ({ token: null }) } })}>
+      <MemoryRouter>
+        <NextDates caseId="1" onAdd={() => {}} />
+      </MemoryRouter>
+    </Provider>,
   );
   const rows = [...document.querySelectorAll('li')].map(({ textContent }) => textContent);
   expect(rows).toEqual([

@@ -7,16 +7,18 @@ import { Link } from 'react-router';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { paths } from '../../../core/paths.ts';
 import { Pending } from '../../../core/Pending.tsx';
+import { useFirmDay } from '../../../core/use-firm.ts';
 import { distanceInWords, weekdayOf } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { daysBetween } from '../../../ui/days.ts';
+import { daysBetween, useNow } from '../../../ui/days.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { MenuButton } from '../../../ui/Menu.tsx';
 import { SectionHeading } from '../../../ui/SectionHeading.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useNextDates } from '../hooks/use-next-dates.ts';
 import { shownDay } from '../rules.agenda.ts';
+import { isOverdue } from '../rules.grid.ts';
 import { addressOf, kindLabels, namesOf, timeOf, titleOf } from '../rules.ts';
 import { KindTile } from './KindTile.tsx';
 
@@ -89,8 +91,8 @@ export function CaseDates({ caseId, onAdd }: CaseDatesProps) {
 /** A date with its kind and its people, which leads to where it is changed. */
 function DateRow({ item, today }: { item: CalendarItem; today: string }) {
   const day = shownDay(item, today);
-  const left = daysBetween(today, day);
-  const isOverdue = item.type === 'deadline' && left < 0;
+  const { countsFrom, isOverdue } = useCounting(item, today);
+  const left = daysBetween(countsFrom, day);
   const time = item.allDay ? '' : `, ${timeOf(item, day).main}`;
   const isTimed = item.type === 'event';
   const note = [kindInWords(item), namesOf(item.people)].filter(Boolean).join(' · ');
@@ -129,6 +131,14 @@ function DateRow({ item, today }: { item: CalendarItem; today: string }) {
       </Link>
     </li>
   );
+}
+
+/** The firm's day, from which deadlines count, or the reader's, and whether a deadline has passed. */
+function useCounting(item: CalendarItem, today: string) {
+  const firmDay = useFirmDay();
+  const now = useNow();
+  const countsFrom = item.type === 'deadline' && item.allDay ? firmDay : today;
+  return { countsFrom, isOverdue: isOverdue(item, { now, firmDay }) };
 }
 
 function kindInWords({ type, kind, hard }: CalendarItem): string {
@@ -201,7 +211,7 @@ export function NextDates({ caseId, onAdd }: NextDatesProps) {
 
 function NextDate({ item, today }: { item: CalendarItem; today: string }) {
   const day = shownDay(item, today);
-  const isOverdue = item.type === 'deadline' && day < today;
+  const { countsFrom, isOverdue } = useCounting(item, today);
   const time = item.type === 'event' && !item.allDay ? `, ${timeOf(item, day).main}` : '';
   return (
     <Link
@@ -214,7 +224,7 @@ function NextDate({ item, today }: { item: CalendarItem; today: string }) {
       </span>
       <span className={cx('flex-none text-xs tabular-nums', isOverdue ? 'text-red' : 'text-ink-3')}>
         {isOverdue && !item.toVerify && <span className="sr-only">Overdue since </span>}
-        {item.toVerify ? HIDDEN : day === today ? 'Today' : weekdayOf(day, today)}
+        {item.toVerify ? HIDDEN : day === countsFrom ? 'Today' : weekdayOf(day, today)}
         {time}
       </span>
     </Link>

@@ -22,6 +22,7 @@ import {
   useState,
 } from 'react';
 import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
+import { useFirmDay } from '../../../core/use-firm.ts';
 import { cx } from '../../../ui/cx.ts';
 import { formatDay, localDay } from '../../../ui/days.ts';
 import type { Move } from '../hooks/use-moves.ts';
@@ -88,7 +89,10 @@ export function Grid({ view, date, now, items, onOpen, onOpenDay, ...acts }: Gri
   useScrollFocus(grid);
   const { shown, press } = useKeyMoves(items, onMove);
   // A text, so that a minute in which nothing became overdue changes nothing.
-  const overdue = items.flatMap((item) => (isOverdue(item, now) ? [item.id] : [])).join(',');
+  const firmDay = useFirmDay();
+  const overdue = items
+    .flatMap((item) => (isOverdue(item, { now, firmDay }) ? [item.id] : []))
+    .join(',');
   const entries = useMemo(() => {
     const days = daysOfView(view, date);
     return entriesOf(shown, { view, days, overdue: new Set(overdue.split(',')) });

@@ -12,9 +12,9 @@ import { useLocation, useNavigate } from 'react-router';
 import { type Case, NOT_FILED } from '@matterdesk/contract/cases.ts';
 import { lazyNamed } from '../../../core/chunks.ts';
 import { paths } from '../../../core/paths.ts';
+import { useFirmDay } from '../../../core/use-firm.ts';
 import { Breadcrumbs } from '../../../ui/Breadcrumbs.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
-import { useToday } from '../../../ui/days.ts';
 import { type MenuEntry, MenuButton } from '../../../ui/Menu.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
@@ -56,7 +56,7 @@ export function CaseHeader({ matter, tab, counts, onTab, actions }: CaseHeaderPr
 
 /** The most important facts of a case. */
 function CaseChips({ matter }: { matter: Case }) {
-  const limitation = limitationOf(matter, useToday());
+  const limitation = limitationOf(matter, useFirmDay());
   return (
     <span className="flex flex-wrap gap-2 pt-0.5">
       <Chip tone={matter.statusType === 'Active' ? 'accent' : 'neutral'} dot>

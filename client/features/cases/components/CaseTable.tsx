@@ -17,11 +17,12 @@ import { paths } from '../../../core/paths.ts';
 import { keyOf } from '../../../core/resource.ts';
 import { SelectBox } from '../../../core/selection.tsx';
 import { useAppSelector } from '../../../core/store.ts';
+import { useFirmDay } from '../../../core/use-firm.ts';
 import { deciderOf, proposalOf } from '../../../core/waiting-date.ts';
 import { counted, formatCount } from '../../../core/words.ts';
 import { AvatarStack } from '../../../ui/Avatar.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { formatDay, useToday } from '../../../ui/days.ts';
+import { formatDay } from '../../../ui/days.ts';
 import { MenuButton } from '../../../ui/Menu.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Table, TableCell, TableRow, ColumnHeader, TableHead } from '../../../ui/Table.tsx';
@@ -47,7 +48,7 @@ interface CaseTableProps {
 
 /** The cases of a list; only visible rows are rendered. */
 export function CaseTable({ query, list, hasMore, total, reach }: CaseTableProps) {
-  const today = useToday();
+  const today = useFirmDay();
   const ids = list?.ids ?? NONE;
   const { items, active, tabStop, barHeight, rowsProps } = useRows<HTMLDivElement>({
     list: list ? keyOf(query) : '',

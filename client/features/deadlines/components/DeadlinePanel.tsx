@@ -21,7 +21,7 @@ import { briefMoment, distanceInWords } from '../../../core/words.ts';
 import { buttonClass, Button, IconButton } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { daysBetween, formatDay } from '../../../ui/days.ts';
+import { daysBetween, formatDay, useDayIn } from '../../../ui/days.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { type MenuEntry, MenuButton } from '../../../ui/Menu.tsx';
 import { PanelPart } from '../../../ui/PanelPart.tsx';
@@ -141,12 +141,7 @@ function Content({ deadline, act, reader, today }: ContentProps) {
       <div className="px-6 pt-3 pb-5">
         <h2 className="font-serif text-subtitle font-strong wrap-anywhere">{deadline.title}</h2>
         <p className="text-ink-2">{deadline.case?.caseName ?? 'The firm'}</p>
-        <DeadlineFacts
-          deadline={deadline}
-          today={today}
-          isHidden={isHidden}
-          onShow={() => setIsShown(true)}
-        />
+        <DeadlineFacts deadline={deadline} isHidden={isHidden} onShow={() => setIsShown(true)} />
         {deadline.note !== '' && (
           <p className="mt-3 whitespace-pre-line text-ink-2">{deadline.note}</p>
         )}
@@ -336,16 +331,15 @@ function VerifyForm({ deadline, author, isAsked }: VerifyFormProps) {
 
 interface DeadlineFactsProps {
   deadline: Deadline;
-  today: string;
   /** Whether the date is kept from the reader until they ask for it. */
   isHidden: boolean;
   onShow: () => void;
 }
 
 /** Dates and people. */
-function DeadlineFacts({ deadline, today, isHidden, onShow }: DeadlineFactsProps) {
+function DeadlineFacts({ deadline, isHidden, onShow }: DeadlineFactsProps) {
   const { effectiveDate, time, timeZone, workingDate, owner, second } = deadline;
-  const days = daysBetween(today, effectiveDate);
+  const days = daysBetween(useDayIn(timeZone), effectiveDate);
   const proposed = proposedDate(deadline);
   const zone = timeZone.replace(/^.*\//, '').replaceAll('_', ' ');
   return (

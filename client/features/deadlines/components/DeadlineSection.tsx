@@ -15,7 +15,7 @@ import { counted, distanceInWords, formatCount } from '../../../core/words.ts';
 import { AvatarStack } from '../../../ui/Avatar.tsx';
 import { buttonClass, Button } from '../../../ui/Button.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { daysBetween } from '../../../ui/days.ts';
+import { daysBetween, useDayIn } from '../../../ui/days.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { acknowledge } from '../api.ts';
 import {
@@ -110,7 +110,6 @@ export function DeadlineSection(props: DeadlineSectionProps) {
               key={deadline.id}
               deadline={deadline}
               reader={props.reader}
-              today={today}
               isOpen={deadline.id === props.openId}
               isWaiting={section === 'waiting'}
               onOpen={props.onOpen}
@@ -214,7 +213,6 @@ function ProposalRow({ proposal, isOpen, onOpen }: ProposalRowProps) {
 interface DeadlineRowProps {
   deadline: Deadline;
   reader: Reader;
-  today: string;
   isOpen: boolean;
   /** It waits for the reader. */
   isWaiting: boolean;
@@ -232,7 +230,9 @@ const COLUMNS =
   'grid w-full grid-cols-[1.25rem_minmax(0,1fr)_auto] items-center gap-x-3.5 px-2.5 py-1 text-left @min-[60rem]:grid-cols-[1.25rem_minmax(0,1.3fr)_minmax(0,1fr)_9.5rem_3rem_7.5rem_5.5rem] @min-[26rem]:pr-34';
 
 /** A deadline with its state, its date and the one act that fits. */
-function DeadlineRow({ deadline, reader, today, isOpen, ...props }: DeadlineRowProps) {
+function DeadlineRow({ deadline, reader, isOpen, ...props }: DeadlineRowProps) {
+  // As late as its own zone says, like the section it is in.
+  const today = useDayIn(deadline.timeZone);
   const { id, kind, title, owner, second } = deadline;
   const isOverdue = deadline.effectiveDate < today && deadline.status === 'open';
   const caseName = deadline.case?.caseName ?? 'The firm';
