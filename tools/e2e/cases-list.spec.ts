@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test';
+import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { createClient } from '@matterdesk/server/testing/client.ts';
 import { filesIn, sendParts } from '@matterdesk/server/testing/uploads.ts';
+import { openConnected } from './support/connection.ts';
 import { expectAccessible, toast } from './support/expect.ts';
 import { test } from './support/fixtures.ts';
 import { dialog, openCase, openMatters, row } from './support/matters.ts';
@@ -97,4 +99,30 @@ test('the list of matters counts the files of each, and its menu opens them', as
   await menu.getByRole('menuitem', { name: 'All 7 files' }).click();
   await expect(page.getByRole('heading', { name: full.caseName })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Files', exact: true })).toBeInViewport();
+});
+
+test('a field that someone else changes meanwhile says so before it is saved', async ({
+  matterdesk,
+  page,
+}) => {
+  const { admin, cases } = await openMatters(matterdesk, page, ['Twice']);
+  const [{ id } = { id: '' }] = cases;
+  await openConnected(page, `/dashboard/caseDetails/${id}`);
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await dialog(page).getByLabel('Judge').fill('Hon. A. Reyes');
+  await matterdesk.call(caseRoutes.changeCase, {
+    token: admin.token,
+    params: { id },
+    body: { judge: 'Hon. B. Stone', managingAttorney: 'Katherine Johnson' },
+  });
+  await expect(
+    dialog(page).getByText('Someone else changed this to “Hon. B. Stone” meanwhile.'),
+  ).toBeVisible();
+  await expect(dialog(page).getByLabel('Judge')).toHaveValue('Hon. A. Reyes');
+  await expect(dialog(page).getByLabel('Managing Attorney')).toHaveValue('Katherine Johnson');
+  const asked = page.waitForRequest((request) => request.method() === 'PATCH');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  expect((await asked).postDataJSON()).toEqual({ judge: 'Hon. A. Reyes' });
+  await expect(dialog(page)).toBeHidden();
 });
