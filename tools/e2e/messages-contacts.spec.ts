@@ -114,6 +114,13 @@ test('a client is chosen by name, and is known before the first text', async ({
   await page.getByRole('option', { name }).click();
   await expect(dialog.getByLabel('Phone Number')).toHaveValue(typed);
   await expectAccessible(page, '[role=dialog]');
+  // A name that no contact has is not kept, which the dialog says.
+  const unsaved = dialog.getByText('Only the number is kept here.');
+  await expect(unsaved).toBeHidden();
+  await dialog.getByLabel('Name').fill('Someone new');
+  await expect(unsaved).toBeVisible();
+  await dialog.getByLabel('Name').fill(name);
+  await expect(unsaved).toBeHidden();
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page.getByRole('heading', { name })).toBeVisible();
   await expectKept(page, 'messages', new RegExp(name));

@@ -14,12 +14,15 @@ interface AddContactProps {
   onAdd: (number: string, name: string | null) => void;
 }
 
+const UNSAVED = 'Only the number is kept here. To name it, add a contact with this number.';
+
 /** 'Add New Chat': chooses someone by name, or enters the number of a new contact. */
 export function AddContact({ contactHints: ContactHints, onClose, onAdd }: AddContactProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<{ name: string; text: string } | null>(null);
+  const isUnsaved = name.trim() !== '' && text !== '' && chosen?.name !== name;
   const nameInput = useRef<HTMLInputElement>(null);
   return (
     <Dialog
@@ -46,7 +49,10 @@ export function AddContact({ contactHints: ContactHints, onClose, onAdd }: AddCo
       }
     >
       <div className="flex flex-col gap-4">
-        <Field label="Name" hint="Type a client’s name to fill in the number">
+        <Field
+          label="Name"
+          hint={isUnsaved ? UNSAVED : 'Type a client’s name to fill in the number'}
+        >
           <TextInput
             ref={nameInput}
             autoComplete="off"
