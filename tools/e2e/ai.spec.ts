@@ -109,6 +109,10 @@ test('an interrupted answer, or one that arrives at once, is handled', async ({
   await ask(chat, 'Three?');
   await expect(toast(page, 'This file is not trained yet')).toBeVisible();
   await expect(chat.getByRole('button', { name: 'Ask again' })).toHaveCount(3);
+  // The reasons stay once the toasts have left, also after a reload.
+  await page.reload();
+  for (const reason of [error.message, refusal.message])
+    await expect(chat.getByText(reason)).toBeVisible();
 });
 
 test('an answer is added to the stream, where its page opens the file at the quotation', async ({

@@ -64,6 +64,8 @@ export type ChatMessage = {
   within?: Within;
   /** The question was not answered, and can be asked again. */
   hasFailed?: boolean;
+  /** Why it was not answered, unless it was stopped. */
+  reason?: string;
   /** The answer is in the stream of its case. */
   isAdded?: boolean;
 };
@@ -222,9 +224,10 @@ export function readMessages(kept: unknown): ChatMessage[] {
 }
 
 function isMessage(value: unknown): value is ChatMessage {
-  const { id, message, time, user, answer, within } = (value ?? {}) as Partial<ChatMessage>;
+  const { id, message, time, user, answer, within, reason } = (value ?? {}) as Partial<ChatMessage>;
   const isWhole = typeof id === 'number' && typeof message === 'string' && typeof time === 'string';
   const hasAnswer = answer === undefined || AnswerSchema.safeParse(answer).success;
   const isPlaced = within === undefined || typeof within?.folder === 'string';
-  return isWhole && hasAnswer && isPlaced && (user === 1 || user === 2);
+  const hasReason = reason === undefined || typeof reason === 'string';
+  return isWhole && hasAnswer && isPlaced && hasReason && (user === 1 || user === 2);
 }

@@ -90,6 +90,9 @@ export function MessageList(props: MessageListProps) {
                 in <bdi>{entry.within.name ?? entry.within.folder}</bdi>
               </p>
             )}
+            {entry.hasFailed && entry.reason !== undefined && (
+              <p className="max-w-[80%] text-right text-note text-red">{entry.reason}</p>
+            )}
             {entry.hasFailed && (
               <Button size="small" variant="quiet" icon={RotateCw} onClick={() => onAgain(entry)}>
                 Ask again

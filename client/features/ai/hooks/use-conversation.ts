@@ -63,8 +63,10 @@ export function useConversation(subject: ChatSubject, isTrained: boolean) {
       } as const;
       setMessages((all) => [...all, reply]);
     } catch (error) {
-      if (!stop.signal.aborted && !isSignedOut(error)) toast.error(reasonOf(error));
-      setMessages((all) => [...all.slice(0, -1), { ...mine, hasFailed: true }]);
+      const reason = stop.signal.aborted || isSignedOut(error) ? undefined : reasonOf(error);
+      if (reason !== undefined) toast.error(reason);
+      const failed = { ...mine, hasFailed: true, ...(reason !== undefined && { reason }) };
+      setMessages((all) => [...all.slice(0, -1), failed]);
     }
     setDraft(null);
   };
@@ -80,7 +82,7 @@ export function useConversation(subject: ChatSubject, isTrained: boolean) {
     void put({ id, message, time: now(), user: 1, ...(within && { within }) }, messages);
     return true;
   };
-  const again = (failed: ChatMessage) => {
+  const again = ({ reason: _reason, ...failed }: ChatMessage) => {
     const before = messages.filter(({ id }) => id !== failed.id);
     const id = (before.at(-1)?.id ?? 0) + 1;
     if (!draft) void put({ ...failed, id, hasFailed: false }, before);
