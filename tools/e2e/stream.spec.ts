@@ -1,7 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
-import { unique } from '@matterdesk/server/testing/factories.ts';
+import { taskRoutes } from '@matterdesk/contract/tasks.ts';
+import { newTask, unique } from '@matterdesk/server/testing/factories.ts';
 import { upload } from '@matterdesk/server/testing/training.ts';
 import { openConnected } from './support/connection.ts';
 import { expectAccessible } from './support/expect.ts';
@@ -329,4 +330,24 @@ test('a phone number of a matter, and of a contact, opens the call card filled',
   await expect(page.getByText(`Call saved in ${caseName}`)).toBeVisible();
   // Typed while the call was being saved, and thus not saved with it.
   await expect(card.getByLabel('What was said')).toHaveValue('Her brother drives.');
+});
+
+test('changes that are folded on the screen are on paper one by one', async ({
+  matterdesk,
+  page,
+}) => {
+  const { admin, caseName, matter } = await openFirm(matterdesk);
+  const { token, id: assignedTo } = admin;
+  const body = newTask({ case: matter.id, assignedTo, name: 'First interrogatories' });
+  const added = await matterdesk.call(taskRoutes.addTask, { token, body });
+  const params = { id: added.tasks.id };
+  for (const type of ['discovery', 'adr'] as const)
+    await matterdesk.call(taskRoutes.changeTask, { token, params, body: { type } });
+  await openDashboard(matterdesk, page, admin);
+  await walkTo(page, caseName);
+  await page.getByRole('checkbox', { name: 'Show all changes' }).check();
+  await expect(stream(page).getByText('2 changes')).toBeVisible();
+  await expect(rowOf(page, 'moved First interrogatories')).toHaveCount(0);
+  await page.emulateMedia({ media: 'print' });
+  await expect(rowOf(page, 'moved First interrogatories')).toHaveCount(2);
 });
