@@ -5,12 +5,14 @@ import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { type Template, templateRoutes, WORD_TYPE } from '@matterdesk/contract/templates.ts';
+import { addDays } from '../../core/dates.ts';
 import { readWord } from '../../integrations/documents/word.ts';
 import { writeWord } from '../../integrations/templates/word-file.ts';
 import { suite } from '../../testing/app.ts';
 import { NOT_PERMITTED } from '../../testing/client.ts';
 import {
   addContact,
+  addEvent,
   openCase,
   registerAdmin,
   registerUser,
@@ -290,6 +292,17 @@ describe('a document', () => {
     const text = await textOf(made?.url ?? '');
     expect(text).toContain('Ngozi Abara, born May 9, 1988');
     expect(text).toContain('All of them');
+  });
+
+  test('names the day of an evening as the firm has it, not as UTC has it', async () => {
+    // Ten in the evening in New York, summer and winter alike within an hour.
+    const start = `${addDays(today, 20)}T03:00:00.000Z`;
+    const end = `${addDays(today, 20)}T04:00:00.000Z`;
+    await addEvent(app, user.token, { title: 'Evening call', case: caseId, start, end });
+    const { template } = await add(['{{#nextDates}}{{title}} on {{date | iso}}. {{/}}']);
+    const { body } = await make({ template: template.id });
+    const [made] = 'documents' in body ? body.documents : [];
+    expect(await textOf(made?.url ?? '')).toContain(`Evening call on ${addDays(today, 19)}.`);
   });
 
   test('with gaps is a draft by its name, and says the gaps in it', async () => {

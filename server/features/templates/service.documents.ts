@@ -302,7 +302,7 @@ async function readSources(
       context,
       parties.map(({ contact }) => contact.id),
     ),
-    uses('nextDates') ? readNextDates(context, caseId, today) : [],
+    uses('nextDates') ? readNextDates(context, caseId, { today, timeZone: firm.timeZone }) : [],
     uses('folders') ? readFolders(context, caseId) : [],
   ]);
   const byId = new Map(contacts.map((contact) => [contact.id, contact]));
@@ -326,7 +326,11 @@ async function readSources(
 }
 
 /** Deadlines and events of the matter that a letter may name. */
-async function readNextDates(context: ActorContext, caseId: string, today: string) {
+async function readNextDates(
+  context: ActorContext,
+  caseId: string,
+  { today, timeZone }: { today: string; timeZone: string },
+) {
   const query = { from: today, to: addDays(today, AHEAD), case: caseId } as const;
   const { items } = await readCalendar(context, context.actor, query);
   return items
@@ -334,7 +338,12 @@ async function readNextDates(context: ActorContext, caseId: string, today: strin
       const isOpen = status === null || status === 'open';
       return (type === 'event' || type === 'deadline') && isOpen && !isPrivate && !isCanceled;
     })
-    .map(({ title, start, kind }) => ({ title, date: start.slice(0, 10), kind: kind ?? '' }));
+    .map(({ title, start, kind, allDay }) => ({
+      title,
+      // An evening here is the next day in UTC.
+      date: allDay ? start : nowAt(new Date(start), timeZone).day,
+      kind: kind ?? '',
+    }));
 }
 
 async function readFolders(context: ActorContext, caseId: string) {
