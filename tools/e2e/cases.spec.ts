@@ -403,7 +403,8 @@ test.describe('the list of matters', () => {
     const { tag } = await openMatters(matterdesk, page, ['One', 'Two', 'Three']);
     const colleague = await matterdesk.register({ firstName: 'Noor', lastName: `Team ${tag}` });
     await page.getByRole('button', { name: 'Select several' }).click();
-    for (const name of ['One', 'Two']) await row(page, name).getByRole('checkbox').check();
+    for (const name of ['One', 'Two'])
+      await row(page, `${name} ${tag}`).getByRole('checkbox').check();
     const bar = page.getByRole('region', { name: 'Selection' });
     await expect(bar.getByText('2 selected')).toBeVisible();
     await expectAccessible(page);

@@ -501,7 +501,7 @@ test('paper has the deadlines without their filters and buttons', async ({ page,
   for (let count = 1; count <= 7; count += 1)
     await matterdesk.call(deadlineRoutes.addDeadline, {
       token,
-      body: newDeadline({ case: id, title: `On paper ${count}`, date: inDays(12), owner }),
+      body: newDeadline({ case: id, title: `On paper ${count}`, date: inDays(10 + count), owner }),
     });
   await matterdesk.signIn(page, admin);
   await page.goto(`${DEADLINES}&case=${id}`);

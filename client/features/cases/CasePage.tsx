@@ -15,7 +15,6 @@ import { keyOf } from '../../core/resource.ts';
 import { useAppDispatch, useAppSelector, useMay } from '../../core/store.ts';
 import { showsAllChanges } from '../../core/tab-storage.ts';
 import { useFirm } from '../../core/use-firm.ts';
-import { useMedium } from '../../core/use-medium.ts';
 import { BATCH_MS, useResource } from '../../core/use-resource.ts';
 import { formatCount } from '../../core/words.ts';
 import { buttonClass, Button } from '../../ui/Button.tsx';
@@ -41,6 +40,7 @@ import { CaseDetails, DetailsColumn, LatestActivity, Parties } from './component
 import { CaseDropdown } from './components/CaseDropdown.tsx';
 import { CaseHeader, CaseMenu } from './components/CaseHeader.tsx';
 import { useMatterAddress, useTopOfTab, type CaseTab, PANEL } from './hooks/use-matter-address.ts';
+import { useMedium } from './hooks/use-medium.ts';
 
 const AccessDialog = lazyNamed(
   () => import('../access/components/AccessDialog.tsx'),

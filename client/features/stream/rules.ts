@@ -205,10 +205,8 @@ export function isDatedBack({ at, enteredAt }: Pick<StreamEntry, 'at' | 'entered
 
 /** Whether an item is dated by its day alone, as imports write it: the start of a day of the firm. */
 export function isDayAlone(at: string, timeZone: string): boolean {
-  const date = new Date(at);
-  if (date.getTime() % 60_000 !== 0) return false;
-  const clock = { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  return new Intl.DateTimeFormat('en-US', clock).format(date) === '00:00';
+  const isWhole = at.endsWith(':00.000Z');
+  return isWhole && new Date(at).toLocaleTimeString('en-GB', { timeZone }) === '00:00:00';
 }
 
 const LONG_TEXT = 320;

@@ -13,6 +13,7 @@ import {
   useMemo,
   useRef,
   useState,
+  useSyncExternalStore,
 } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import type { StreamEntry, StreamItem } from '@matterdesk/contract/stream.ts';
@@ -28,7 +29,6 @@ import { fileTexts, unfileTexts } from '../../../core/text-filing.ts';
 import { anyText, searchText, useAddress } from '../../../core/use-address.ts';
 import { succeeds } from '../../../core/use-attempt.ts';
 import { useFirm } from '../../../core/use-firm.ts';
-import { useMedium } from '../../../core/use-medium.ts';
 import { BATCH_MS, useResource } from '../../../core/use-resource.ts';
 import { formatCount } from '../../../core/words.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
@@ -362,6 +362,13 @@ interface ItemsProps {
   onAct: (item: StreamItem, act: Act) => void;
 }
 
+const paper = matchMedia('print');
+
+function subscribeToPaper(listener: () => void): () => void {
+  paper.addEventListener('change', listener);
+  return () => paper.removeEventListener('change', listener);
+}
+
 const ROW_HEIGHT = 58;
 /** Rows before the end from which the next page is read. */
 const AHEAD = 15;
@@ -372,7 +379,7 @@ function Items({ list, items, hasMore, onEnd, onAct }: ItemsProps) {
   const timeZone = useFirm().data?.timeZone;
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   // On paper, nothing opens.
-  const isPaper = useMedium() === 'paper';
+  const isPaper = useSyncExternalStore(subscribeToPaper, () => paper.matches);
   const rows = useMemo(() => rowsOf(items, isPaper ? 'all' : opened), [items, opened, isPaper]);
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
   const me = useAppSelector(({ user }) => user.current);
