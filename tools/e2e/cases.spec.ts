@@ -410,17 +410,18 @@ test.describe('the list of matters', () => {
     await expectAccessible(page);
     await bar.getByRole('button', { name: 'Archive' }).click();
     await expect(page.getByText('2 cases archived')).toBeVisible();
-    await expect(row(page, 'One')).toHaveCount(0);
-    await expect(row(page, 'Three')).toBeVisible();
+    await expect(row(page, `One ${tag}`)).toHaveCount(0);
+    await expect(row(page, `Three ${tag}`)).toBeVisible();
     await page.keyboard.press('Control+z');
-    await expect(row(page, 'One')).toBeVisible();
-    await expect(row(page, 'Two')).toBeVisible();
+    await expect(row(page, `One ${tag}`)).toBeVisible();
+    await expect(row(page, `Two ${tag}`)).toBeVisible();
 
     await page.getByRole('button', { name: 'Select several' }).click();
-    for (const name of ['Two', 'Three']) await row(page, name).getByRole('checkbox').check();
+    for (const name of ['Two', 'Three'])
+      await row(page, `${name} ${tag}`).getByRole('checkbox').check();
     await bar.getByLabel('Assign someone').selectOption({ label: `Noor ${colleague.lastName}` });
-    await expect(row(page, 'Two')).toContainText(`Noor Team`);
-    await expect(row(page, 'Three')).toContainText(`Noor Team`);
+    await expect(row(page, `Two ${tag}`)).toContainText(`Noor Team`);
+    await expect(row(page, `Three ${tag}`)).toContainText(`Noor Team`);
     await expect(bar).toHaveCount(0);
   });
 
