@@ -25,7 +25,6 @@ import { usePeople } from '../../../core/people.ts';
 import type { CaseField } from '../../../core/slots.ts';
 import { useAppSelector } from '../../../core/store.ts';
 import { keepAllChanges, showsAllChanges } from '../../../core/tab-storage.ts';
-import { fileTexts, unfileTexts } from '../../../core/text-filing.ts';
 import { anyText, searchText, useAddress } from '../../../core/use-address.ts';
 import { succeeds } from '../../../core/use-attempt.ts';
 import { useFirm } from '../../../core/use-firm.ts';
@@ -211,6 +210,7 @@ async function togglePin({ entry }: StreamItem) {
 /** With a way back for its own texts: no one files those of others. */
 async function unfile(caseId: string, { id, link }: StreamItem) {
   const body = { case: caseId, messageIds: [id] };
+  const { fileTexts, unfileTexts } = await import('../../../core/text-filing.ts');
   if (!(await succeeds(unfileTexts({ body })))) return;
   if (link === null) toast.success('Text removed from this matter');
   else
