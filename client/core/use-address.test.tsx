@@ -36,6 +36,22 @@ test('a search that was typed before a click does not keep the page', async () =
   await eventually(() => expect(shown()).toBe('One of them'));
 });
 
+test('a search does not keep the page before the click is drawn', async () => {
+  const chunk = Promise.withResolvers<{ Component: () => ReactNode }>();
+  const router = createMemoryRouter([
+    { path: '/', Component: List },
+    { path: '/one', lazy: () => chunk.promise },
+  ]);
+  await render(<RouterProvider router={router} />);
+  await act(async () => {
+    document.querySelector('a')?.click();
+    button('Search').click();
+  });
+  expect(router.state.navigation.location?.pathname).toBe('/one');
+  await act(async () => chunk.resolve({ Component: () => <p>One of them</p> }));
+  await eventually(() => expect(shown()).toBe('One of them'));
+});
+
 test('a search changes the address of its page', async () => {
   const router = createMemoryRouter([{ path: '/', Component: List }]);
   await render(<RouterProvider router={router} />);

@@ -1,5 +1,5 @@
-import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
-import { useNavigation, useSearchParams } from 'react-router';
+import { useCallback, useContext, useMemo } from 'react';
+import { UNSAFE_DataRouterContext, useLocation, useSearchParams } from 'react-router';
 
 /** The members of an address, each with what reads its text: '' for one that is absent or unknown. */
 type Schema = Record<string, (text: string) => string>;
@@ -24,10 +24,10 @@ export function useAddress<S extends Schema>(
 ) {
   const [params, setParams] = useSearchParams();
   const address = useMemo(() => read(schema, params), [schema, params]);
-  const isLeft = useLeaving();
+  const isLeaving = useLeaving();
   const change = useCallback(
     (changes: Partial<Record<keyof S, string>>) => {
-      if (isLeft.current) return;
+      if (isLeaving()) return;
       // The present address: two changes may follow each other before the page has drawn the first.
       const before = new URLSearchParams(location.search);
       const after = new URLSearchParams([...before].filter(([name]) => !(name in schema)));
@@ -38,7 +38,7 @@ export function useAddress<S extends Schema>(
       const replace = !isBackUndo || isTyping(address['search'], changes['search']);
       setParams(after, { replace, flushSync: isImmediate });
     },
-    [setParams, schema, isBackUndo, isImmediate, address, isLeft],
+    [setParams, schema, isBackUndo, isImmediate, address, isLeaving],
   );
   return { address, change };
 }
@@ -48,12 +48,14 @@ export function useAddress<S extends Schema>(
  * page's address would end its way.
  */
 function useLeaving() {
-  const { location: next } = useNavigation();
-  const isLeft = useRef(false);
-  useLayoutEffect(() => {
-    isLeft.current = next !== undefined && next.pathname !== location.pathname;
-  }, [next]);
-  return isLeft;
+  const router = useContext(UNSAFE_DataRouterContext)?.router;
+  const { pathname } = useLocation();
+  return useCallback(() => {
+    if (!router) return false;
+    // The router's own state, which React draws later on a busy machine.
+    const { navigation, location: reached } = router.state;
+    return (navigation.location ?? reached).pathname !== pathname;
+  }, [router, pathname]);
 }
 
 function read<S extends Schema>(schema: S, params: URLSearchParams): Address<S> {
