@@ -11,6 +11,7 @@ import {
 import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
 import { mailRoutes } from '@matterdesk/contract/mails.ts';
 import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
+import { nextEvent } from '../../../testing/client.ts';
 import { composeMail } from '../../../testing/compose-mail.ts';
 import {
   addEvent,
@@ -349,8 +350,12 @@ describe('an invitation in a mail', () => {
       organizer: COURT,
     };
     expect(await invitationIn(first)).toEqual({ ...about, action: 'add', event: null });
+    const socket = await running.app.socket(ben.token);
+    const created = nextEvent(socket, 'event.created');
+    const updated = nextEvent(socket, 'event.updated');
     const taken = await take(first, { case: matter.id, kind: 'hearing' });
     expect(taken.status).toBe(201);
+    expect((await created).id).toBe(taken.body.id);
     const { body: event } = taken;
     expect(event).toMatchObject({
       title: about.title,
@@ -370,6 +375,7 @@ describe('an invitation in a mail', () => {
     const update = await deliver({ uid, sequence: 1, lines });
     expect(await invitationIn(update)).toMatchObject({ action: 'update', event: event.id });
     const moved = (await take(update)).body;
+    expect(await updated).toMatchObject({ id: event.id, location: 'Room 9' });
     expect(moved).toMatchObject({ id: event.id, location: 'Room 9', case: { id: matter.id } });
     // An older version that is read late changes nothing.
     expect((await take(first)).body.location).toBe('Room 9');

@@ -133,8 +133,12 @@ async function applySteps(
   const changed = await takeSteps(unit, steps, target);
   const id = changed[0] ?? knownIdOf(steps);
   if (id === null) throw new Refusal('conflict', 'The organizer canceled it');
-  if (changed.length > 0) unit.emit('series.changed', { series: null, case: target.caseId });
-  return toEvent(await requireEvent(unit.trx, id), context.actor);
+  const row = await requireEvent(unit.trx, id);
+  const isAlone = row.series_id === null && changed.length === 1;
+  if (isAlone) await publishEvent(unit, known ? 'event.updated' : 'event.created', row);
+  else if (changed.length > 0)
+    unit.emit('series.changed', { series: row.series_id, case: target.caseId });
+  return toEvent(row, context.actor);
 }
 
 async function requireEvent(trx: Transaction, id: string) {
