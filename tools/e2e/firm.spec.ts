@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { firmRoutes } from '@matterdesk/contract/firm.ts';
+import { ZONE } from './support/days.ts';
 import { expectAccessible } from './support/expect.ts';
 import { logIn, test, type Firm, type Person } from './support/fixtures.ts';
 
@@ -30,7 +31,8 @@ test('the firm’s page changes the settings of the firm, and asks before change
   page,
   matterdesk,
 }) => {
-  await matterdesk.signIn(page, await matterdesk.register({ role: 'admin' }));
+  const admin = await matterdesk.register({ role: 'admin' });
+  await matterdesk.signIn(page, admin);
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Firm', exact: true }).click();
   await page.getByLabel('Name', { exact: true }).fill('Owusu Law');
@@ -56,6 +58,9 @@ test('the firm’s page changes the settings of the firm, and asks before change
   await expect(page.getByLabel('Phone')).toHaveValue('+1 518 555 0140');
   await expect(page.getByLabel('Letterhead')).toHaveValue('Attorneys at Law\nFax +1 518 555 0141');
   await expect(page.getByLabel('Minutes until a page locks')).toHaveValue('90');
+  // Tests that share the firm count days by its zone.
+  const body = { timeZone: ZONE };
+  await matterdesk.call(firmRoutes.changeFirm, { token: admin.token, body });
   const user = await matterdesk.register();
   await matterdesk.signIn(page, user);
   await page.goto('/dashboard/firm');
