@@ -39,6 +39,15 @@ export const fileCount = sql<number>`(
   select count(*)::int from (select from base.files f
     where f.case_id = cases.id and f.deleted_at is null limit ${sql.lit(COUNTED_FILES_MAX)}) counted)`;
 
+/**
+ * Comparison of the id of a visible case with those of a user's cases. As an array, it is read once: joined, with statistics
+ * from before an import, it was read for each case.
+ */
+export function anyCaseOf(userId: string): RawBuilder<string> {
+  return sql<string>`any(array(
+    select a.case_id from base.case_assignments a where a.user_id = ${userId}))`;
+}
+
 /** Condition that the limitation of a case `a.case_id` is open and ahead. */
 export const isLimitationAhead = sql<boolean>`exists (select from base.deadlines l
   where l.case_id = a.case_id and l.kind = 'limitation' and l.status = 'open'

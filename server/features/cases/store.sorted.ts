@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Case, CaseSort, StatusType } from '@matterdesk/contract/cases.ts';
-import { solOrder } from '../../db/cases.ts';
+import { anyCaseOf, solOrder } from '../../db/cases.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { holdsWords } from '../../db/search.ts';
 import { countUpToCap } from '../../db/statements.ts';
@@ -68,11 +68,7 @@ function matching(db: Scoped, filter: SortedFilter) {
       .$if(status !== undefined, (query) => query.where(sql<boolean>`status = ${status}`))
       .$if(type !== undefined, (query) => query.where(sql<boolean>`type = ${type}`))
       .$if(isIncomplete, (query) => query.where(sql<boolean>`incomplete <> '{}'`))
-      .$if(user !== undefined, (query) =>
-        query.where(
-          sql<boolean>`id in (select a.case_id from case_assignments a where a.user_id = ${user})`,
-        ),
-      )
+      .$if(user !== undefined, (query) => query.where('id', '=', anyCaseOf(user ?? '')))
   );
 }
 

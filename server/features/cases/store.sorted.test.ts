@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { transact } from '../../db/connect.ts';
+import { suite } from '../../testing/app.ts';
+import { openCase, registerAdmin } from '../../testing/factories.ts';
+import { rowsRead } from '../../testing/rows-read.ts';
+import { countSorted, listSorted, orderOf } from './store.sorted.ts';
+
+const { app, admin } = suite({ admin: registerAdmin }, { jobs: false });
+
+const CASES = 5000;
+
+test('cases of a person are found without the others, also with statistics from before they came', async () => {
+  const { id } = await openCase(app, admin.token, { assignedUsers: [admin.id] });
+  await app.pool.query('analyze base.cases');
+  await app.pool.query(
+    `insert into base.cases overriding system value
+      select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'serial', c.serial + n,
+        'case_no_key', 'n ' || n))).*
+      from base.cases c, generate_series(1, ${CASES}) n where c.id = $1`,
+    [id],
+  );
+  const { ids, counted, read } = await transact(app.db, async (trx) => {
+    const before = await rowsRead(trx, 'cases');
+    const page = { ...orderOf('newest'), limit: 201, after: undefined };
+    const rows = await listSorted(trx, { assigned: admin.id }, page);
+    const counted = await countSorted(trx, { assigned: admin.id });
+    return {
+      ids: rows.map((row) => row.id),
+      counted,
+      read: (await rowsRead(trx, 'cases')) - before,
+    };
+  });
+  expect([ids, counted]).toEqual([[id], 1]);
+  expect(read).toBeLessThan(20);
+});
