@@ -68,11 +68,7 @@ export function ListPage({ list, what, tabs, filters, summary, empty, ...page }:
         <div className="flow-root px-4 pb-9 sm:px-9 peer-has-data-waiting:hidden">
           {rows}
           {list.cursor !== null && (
-            <Button
-              className="mt-5 print:hidden"
-              busy={list.status === 'growing'}
-              onClick={list.grow}
-            >
+            <Button className="mt-5" busy={list.status === 'growing'} onClick={list.grow}>
               Show more
             </Button>
           )}

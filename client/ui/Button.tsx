@@ -54,8 +54,9 @@ export function Button({
 export type ButtonVariant = 'default' | 'primary' | 'quiet' | 'danger';
 export type ButtonSize = 'small' | 'medium' | 'large';
 
+// Paper shows what a page says, and not what acts on it.
 const BASE =
-  'inline-flex flex-none items-center justify-center gap-[7px] border font-medium whitespace-nowrap ' +
+  'print:hidden inline-flex flex-none items-center justify-center gap-[7px] border font-medium whitespace-nowrap ' +
   'transition-colors select-none disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-default pointer-coarse:min-h-11';
 
 const VARIANTS: Record<ButtonVariant, string> = {

@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import X from 'lucide-react/icons/x';
-import { type ReactNode, type SubmitEvent, useRef, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useCallback, useRef, useState } from 'react';
 import { IconButton, Button } from './Button.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { cx } from './cx.ts';
@@ -41,6 +41,10 @@ export function Dialog(props: DialogProps) {
   const { open, onClose, title, subtitle, size = 'medium', step, footer, onSubmit } = props;
   const [isAsking, setIsAsking] = useState(false);
   const body = useRef<HTMLDivElement>(null);
+  const holdBody = useCallback((element: HTMLDivElement | null) => {
+    body.current = element;
+    return element === null ? undefined : holdFields(element);
+  }, []);
   const requestClose = () => (props.isDirty === true ? setIsAsking(true) : onClose());
   const content = (
     <>
@@ -66,10 +70,7 @@ export function Dialog(props: DialogProps) {
         <ProgressBar label={`Step ${step.at} of ${step.of}`} value={step.at} max={step.of} />
       )}
       <div
-        ref={(element) => {
-          body.current = element;
-          return element === null ? undefined : holdFields(element);
-        }}
+        ref={holdBody}
         className={cx(
           'min-h-0 grow overflow-y-auto overscroll-contain',
           // Later than most replies arrive.

@@ -437,7 +437,6 @@ function IdleCases({ filters, onAdd }: { filters: Filters; onAdd: (matter: Optio
                 <Button
                   size="small"
                   icon={Plus}
-                  className="print:hidden"
                   aria-label={`Add date to ${caseName}`}
                   onClick={() => onAdd({ id, label: caseName })}
                 >
@@ -447,13 +446,7 @@ function IdleCases({ filters, onAdd }: { filters: Filters; onAdd: (matter: Optio
             ))}
           </ul>
           {cursor !== null && (
-            <Button
-              size="small"
-              variant="quiet"
-              className="print:hidden"
-              busy={status === 'growing'}
-              onClick={grow}
-            >
+            <Button size="small" variant="quiet" busy={status === 'growing'} onClick={grow}>
               Show more
             </Button>
           )}

@@ -118,7 +118,7 @@ function DateRow({ item, today }: { item: CalendarItem; today: string }) {
               {isTimed && time}
             </span>
           )}
-          {(isOverdue || (left > 0 && left <= NEAR_DAYS)) && !item.toVerify && (
+          {!item.toVerify && (isOverdue || (left > 0 && left <= NEAR_DAYS)) && (
             <span
               className={
                 isOverdue ? 'block text-note font-medium text-red' : 'block text-note text-ink-2'
@@ -133,12 +133,12 @@ function DateRow({ item, today }: { item: CalendarItem; today: string }) {
   );
 }
 
-/** The firm's day, from which deadlines count, or the reader's, and whether a deadline has passed. */
+/** The firm's day, from which deadlines count, or the reader's, and whether a deadline has passed that is not hidden. */
 function useCounting(item: CalendarItem, today: string) {
   const firmDay = useFirmDay();
   const now = useNow();
   const countsFrom = item.type === 'deadline' && item.allDay ? firmDay : today;
-  return { countsFrom, isOverdue: isOverdue(item, { now, firmDay }) };
+  return { countsFrom, isOverdue: !item.toVerify && isOverdue(item, { now, firmDay }) };
 }
 
 function kindInWords({ type, kind, hard }: CalendarItem): string {
@@ -223,7 +223,7 @@ function NextDate({ item, today }: { item: CalendarItem; today: string }) {
         {titleOf(item)}
       </span>
       <span className={cx('flex-none text-xs tabular-nums', isOverdue ? 'text-red' : 'text-ink-3')}>
-        {isOverdue && !item.toVerify && <span className="sr-only">Overdue since </span>}
+        {isOverdue && <span className="sr-only">Overdue since </span>}
         {item.toVerify ? HIDDEN : day === countsFrom ? 'Today' : weekdayOf(day, today)}
         {time}
       </span>

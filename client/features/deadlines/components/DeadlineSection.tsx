@@ -130,12 +130,7 @@ export function DeadlineSection(props: DeadlineSectionProps) {
       )}
       {isUnfolded && isCut && rest > 0 && (
         <p className="flex min-h-9 items-center justify-between text-note text-ink-2">
-          <Button
-            size="small"
-            variant="quiet"
-            className="-ml-2 print:hidden"
-            onClick={() => setIsAll(true)}
-          >
+          <Button size="small" variant="quiet" className="-ml-2" onClick={() => setIsAll(true)}>
             {`Show ${formatCount(rest)} more`}
           </Button>
           <span className="hidden print:inline">{`${formatCount(rest)} more not printed`}</span>
@@ -277,7 +272,7 @@ function DeadlineRow({ deadline, reader, isOpen, ...props }: DeadlineRowProps) {
         <DateColumns deadline={deadline} today={today} isHidden={isHidden} />
       </button>
       {act && (
-        <span className="absolute top-1/2 right-0 -translate-y-1/2 @max-[26rem]:hidden print:hidden">
+        <span className="absolute top-1/2 right-0 -translate-y-1/2 @max-[26rem]:hidden">
           <ActButton act={act} deadline={deadline} onOpen={props.onOpen} />
         </span>
       )}

@@ -52,7 +52,7 @@ export function UndatedCases({ filters }: { filters: Filters }) {
               </span>
             </span>
             {canChange && (
-              <span className="flex flex-wrap gap-2 print:hidden">
+              <span className="flex flex-wrap gap-2">
                 <Link
                   to={paths.editOf(matter.id, 'SOL')}
                   aria-label={`Enter date of ${matter.caseName}`}
@@ -73,13 +73,7 @@ export function UndatedCases({ filters }: { filters: Filters }) {
         ))}
       </ul>
       {cursor !== null && data && (
-        <Button
-          size="small"
-          variant="quiet"
-          className="print:hidden"
-          busy={status === 'growing'}
-          onClick={grow}
-        >
+        <Button size="small" variant="quiet" busy={status === 'growing'} onClick={grow}>
           Show more
         </Button>
       )}
