@@ -37,6 +37,6 @@ test('a list of a person’s cases reads no case again for each other, even with
     };
   });
   expect([ids, counted]).toEqual([[id], 1]);
-  // By the list and by the count.
+  // Once by the list and once by the count, at most.
   expect(read).toBeLessThan(3 * CASES);
 });
