@@ -23,11 +23,15 @@ const WHY = 'someone who manages walls opens a matter that they do not see';
 type Pause = { person: Person; by: Person };
 
 /** An event that people with access to a matter are notified of. */
-type Reported =
+type OverrideNews =
   | { type: 'opened'; by: Person; reason: string; until: Date }
   | { type: 'paused'; person: Person; by: Person };
 /** `outside` are wall managers without access: they learn that a matter was opened or lost its last person, not which. */
-export type AccessNews = Reported & { matter: store.Matter; inside: string[]; outside: string[] };
+export type AccessNews = OverrideNews & {
+  matter: store.Matter;
+  inside: string[];
+  outside: string[];
+};
 
 /** Reports an override of a matter's access, in its transaction. */
 export const accessReported = hook<[unit: Unit, news: AccessNews]>();
@@ -98,7 +102,7 @@ async function pause(context: Context, unit: Unit, { person, by }: Pause): Promi
 async function reportAccess(
   context: Context,
   unit: Unit,
-  { found, news }: { found: MatterAccess; news: Reported },
+  { found, news }: { found: MatterAccess; news: OverrideNews },
 ): Promise<void> {
   const { matter, wall, named: all } = found;
   const about = news.type === 'opened' ? news.by.id : news.person.id;

@@ -24,7 +24,7 @@ import * as store from './store.ts';
 
 type AssignedMatter = { matter: store.Matter; assigned: string[] };
 
-type Asked = { matter: Matter; change: AccessChange };
+type RequestedChange = { matter: Matter; change: AccessChange };
 
 const RANK = /^[01]$/;
 const PAGE = 50;
@@ -54,7 +54,11 @@ export async function changeAccess(
 }
 
 /** Changes access in the caller's transaction, which sees everything from here on. @throws as changeAccess does */
-export async function applyAccess(unit: Unit, actor: Actor, asked: Asked): Promise<store.Matter> {
+export async function applyAccess(
+  unit: Unit,
+  actor: Actor,
+  asked: RequestedChange,
+): Promise<store.Matter> {
   requireMayChange(actor);
   await liftScope(unit.trx, WHY);
   const { change } = asked;
@@ -142,7 +146,7 @@ export async function requireMayAssign(
 }
 
 /** Locks the matter and checks a change of its access. */
-async function checkChange(unit: Unit, actor: Actor, { matter, change }: Asked) {
+async function checkChange(unit: Unit, actor: Actor, { matter, change }: RequestedChange) {
   await store.lockMatter(unit.trx, placeOf(matter));
   const found = await findWall(unit.trx, actor, matter);
   if (found.row.access_updated_at.toISOString() !== change.updatedAt)
@@ -203,7 +207,7 @@ export type MatterAccess = {
   matter: store.Matter;
   row: store.WalledRow;
   wall: Wall;
-  assigned: store.Named[];
+  assigned: store.NamedUser[];
   named: store.NamedRow[];
 };
 

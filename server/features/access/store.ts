@@ -12,7 +12,7 @@ import type { Executor, Scoped, Transaction } from '../../db/schema.ts';
 import { countUpToCap, personJsonb } from '../../db/statements.ts';
 
 export type Matter = { kind: WalledKind; id: string };
-export type Named = { user_id: string; first_name: string; last_name: string; active: boolean };
+export type NamedUser = { user_id: string; first_name: string; last_name: string; active: boolean };
 export type WalledRow = { id: string; access: AccessMode; access_updated_at: Date };
 
 const tables = { cases: sql.table('cases'), intakes: sql.table('intakes') };
@@ -35,7 +35,7 @@ const accessTables = {
   },
 };
 
-export type NamedRow = Named & {
+export type NamedRow = NamedUser & {
   kind: 'added' | 'screened' | 'opened' | 'paused';
   reason: string;
   at: Date;
@@ -78,7 +78,7 @@ export function lockMatter(trx: Transaction, matter: Matter): Promise<WalledRow 
 }
 
 /** Assigned people of a case, in their order. */
-export function listAssigned(db: Scoped, caseId: string): Promise<Named[]> {
+export function listAssigned(db: Scoped, caseId: string): Promise<NamedUser[]> {
   return db
     .selectFrom('case_assignments as a')
     .innerJoin('users as u', 'u.id', 'a.user_id')
@@ -89,7 +89,7 @@ export function listAssigned(db: Scoped, caseId: string): Promise<Named[]> {
 }
 
 /** The owner of an intake, as the counterpart of a case's assigned users. */
-export function listOwner(db: Scoped, intakeId: string): Promise<Named[]> {
+export function listOwner(db: Scoped, intakeId: string): Promise<NamedUser[]> {
   return db
     .selectFrom('intakes as i')
     .innerJoin('users as u', 'u.id', 'i.owner_id')

@@ -21,11 +21,11 @@ export type Limit = {
   key: string;
   windowMs: number;
   /** Seconds to wait before the next attempt. */
-  waitAfter: (past: Past) => number;
+  waitAfter: (past: AttemptHistory) => number;
 };
 
 /** The attempts of a key within its window. */
-export type Past = {
+export type AttemptHistory = {
   count: number;
   /** Seconds since the last attempt, and until the oldest expires. */
   sinceLast: number;
@@ -38,7 +38,7 @@ export function atMost(most: number): Limit['waitAfter'] {
 }
 
 /** One second after the tenth failure, then doubled for each further one. */
-function slowDown({ count, sinceLast }: Past): number {
+function slowDown({ count, sinceLast }: AttemptHistory): number {
   if (count < FREE_FAILURES) return 0;
   return Math.min(MAX_WAIT_SECONDS, 2 ** (count - FREE_FAILURES)) - sinceLast;
 }

@@ -36,10 +36,10 @@ export function needsFactor({ role }: { role: Role }, { secondFactor }: Demand):
 /** The longest time for which attempts count. */
 export const MAX_WINDOW_MS = 3600_000;
 
-type Granted = { [Name in keyof Permissions]?: boolean | undefined };
+type GrantedPermissions = { [Name in keyof Permissions]?: boolean | undefined };
 
 /** Admins have every permission, users those that an admin granted. */
-export function permissionsOf(role: Role, granted: Granted): Permissions {
+export function permissionsOf(role: Role, granted: GrantedPermissions): Permissions {
   return permissionsBy((name) => role === 'admin' || granted[name] === true);
 }
 

@@ -9,14 +9,17 @@ import { namesOfUser, saveNames } from '../conflicts/names/service.ts';
 import { about } from './service.ts';
 import * as store from './store.ts';
 
-type Named = Omit<Person, 'id'> & { email: string };
+type ImportedPerson = Omit<Person, 'id'> & { email: string };
 
-export function listEveryone({ db }: Context): Promise<store.Everyone[]> {
+export function listEveryone({ db }: Context): Promise<store.ListedUser[]> {
   return store.listEveryone(db);
 }
 
 /** Adds users who have left. @returns their ids in order */
-export async function importPeople(unit: Unit, people: readonly Named[]): Promise<string[]> {
+export async function importPeople(
+  unit: Unit,
+  people: readonly ImportedPerson[],
+): Promise<string[]> {
   const added = people.map((person) => ({ ...person, id: randomUUID() }));
   await store.insertInactive(unit.trx, added);
   await saveNames(
@@ -36,7 +39,7 @@ export async function importPeople(unit: Unit, people: readonly Named[]): Promis
 export function lockImportedPeople(
   trx: Transaction,
   ids: readonly string[],
-): Promise<store.Everyone[]> {
+): Promise<store.ListedUser[]> {
   return store.lockPeople(trx, ids);
 }
 
@@ -44,7 +47,7 @@ export function lockImportedPeople(
 export async function changeImportedPerson(
   unit: Unit,
   id: string,
-  change: Partial<Named>,
+  change: Partial<ImportedPerson>,
 ): Promise<void> {
   const [before] = await store.lockPeople(unit.trx, [id]);
   if (!before || before.active) return;

@@ -10,8 +10,8 @@ const RETRY_TIMEOUT_MS = 24 * 3600_000;
 const PURPOSE = 'system mail';
 
 /** A mail that waits: a whole one, or the address for a link that is made when it is sent. */
-type Posted = { letter: SystemMail } | { forgottenBy: string; askedFrom: string };
-type Envelope = Posted & { until: number };
+type QueuedMail = { letter: SystemMail } | { forgottenBy: string; askedFrom: string };
+type Envelope = QueuedMail & { until: number };
 
 /** Makes the mail for a forgotten password; undefined for an address without an account. */
 type LinkWriter = (email: string, askedFrom: string) => Promise<SystemMail | undefined>;
@@ -28,7 +28,11 @@ export async function deliverSystemMail(context: Context, mail: SystemMail): Pro
   await mailerOf(context)?.send(mail);
 }
 
-export async function queueSystemMail(context: Context, unit: Unit, posted: Posted): Promise<void> {
+export async function queueSystemMail(
+  context: Context,
+  unit: Unit,
+  posted: QueuedMail,
+): Promise<void> {
   const { queue } = context;
   const envelope: Envelope = { ...posted, until: Date.now() + RETRY_TIMEOUT_MS };
   const encrypted = secretBoxOf(context)

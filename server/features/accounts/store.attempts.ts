@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor, Transaction } from '../../db/schema.ts';
 import { fold } from '../../db/search.ts';
 import { hashToken, newToken } from '../../db/secrets.ts';
-import { BROWSER_LIFE_MS, type Limit, type Past } from './rules.attempts.ts';
+import { BROWSER_LIFE_MS, type Limit, type AttemptHistory } from './rules.attempts.ts';
 
 const browserCutoff = sql<Date>`clock_timestamp() - make_interval(secs => ${BROWSER_LIFE_MS / 1000})`;
 
@@ -25,7 +25,11 @@ export async function recordAttempt(
   return { wait };
 }
 
-async function readPast(db: Executor, { key, windowMs }: Limit, own?: string): Promise<Past> {
+async function readPast(
+  db: Executor,
+  { key, windowMs }: Limit,
+  own?: string,
+): Promise<AttemptHistory> {
   const seconds = windowMs / 1000;
   const past = await db
     .selectFrom('attempts')

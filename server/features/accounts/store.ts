@@ -241,10 +241,10 @@ export function countUsers(db: Executor, filter: UserFilter): Promise<number> {
   return countUpToCap(db, filtered(db, filter).select('id'));
 }
 
-export type Everyone = Person & { email: string; active: boolean };
+export type ListedUser = Person & { email: string; active: boolean };
 
 /** All users, inactive ones too. */
-export async function listEveryone(db: Executor): Promise<Everyone[]> {
+export async function listEveryone(db: Executor): Promise<ListedUser[]> {
   const rows = await db
     .selectFrom('users')
     .select(['id', 'first_name', 'last_name', 'email', 'active'])
@@ -285,7 +285,7 @@ export async function insertInactive(
 }
 
 /** Locked until the transaction ends. */
-export async function lockPeople(trx: Transaction, ids: readonly string[]): Promise<Everyone[]> {
+export async function lockPeople(trx: Transaction, ids: readonly string[]): Promise<ListedUser[]> {
   const rows = await trx
     .selectFrom('users')
     .select(['id', 'first_name', 'last_name', 'email', 'active'])

@@ -62,7 +62,7 @@ export async function* streamActivity(
 /** Differences in words, and the names that a reader may know, of acts of the record. */
 export async function describeChanges(
   db: Scoped,
-  rows: readonly store.Named[],
+  rows: readonly store.AuditedValues[],
 ): Promise<{ names: ReadonlyMap<string, string>; changes: Change[] }[]> {
   const names = await store.findNames(db, rows);
   return rows.map((row) => ({

@@ -111,12 +111,17 @@ export function countEntries(db: Scoped, filters: RecordFilters): Promise<number
 }
 
 /** An act with its states, of which names are to be found. */
-export type Named = { entity: string; entity_id: string | null; before: unknown; after: unknown };
+export type AuditedValues = {
+  entity: string;
+  entity_id: string | null;
+  before: unknown;
+  after: unknown;
+};
 
 /** Present names of the entries' subjects and matters, and of whom and what they mention, by id. */
 export async function findNames(
   db: Scoped,
-  rows: readonly (Named & { case_id?: string | null })[],
+  rows: readonly (AuditedValues & { case_id?: string | null })[],
 ): Promise<Map<string, string>> {
   const mentioned = rows.map(referencedIds);
   const others: Record<string, string[]> = {

@@ -30,7 +30,7 @@ import * as accounts from '../store.ts';
 import * as store from './store.ts';
 import { findOpenByToken, isInvited, useInvitation } from './store.ts';
 
-type Admitted = Exclude<Admission, 'closed'> & {
+type AdmittedRegistration = Exclude<Admission, 'closed'> & {
   invitation?: { id: string; permissions: Partial<Permissions> };
 };
 
@@ -113,7 +113,7 @@ async function admitRegistration(
   context: Context,
   db: Executor,
   { email, role, invitation }: Registration,
-): Promise<Admitted> {
+): Promise<AdmittedRegistration> {
   if (invitation) return admitInvited(db, email, invitation);
   const admission = admit(context.config.registration, !(await accounts.hasUsers(db)), role);
   if (admission === 'closed') throw new Refusal('registrationClosed');
@@ -122,7 +122,11 @@ async function admitRegistration(
 }
 
 /** An invitation is bound to its address, and works in every mode. */
-async function admitInvited(db: Executor, email: string, token: string): Promise<Admitted> {
+async function admitInvited(
+  db: Executor,
+  email: string,
+  token: string,
+): Promise<AdmittedRegistration> {
   const found = await findOpenByToken(db, token);
   if (!found || found.email_key !== fold(email)) throw new Refusal('invitationDead');
   const { role, permissions } = found;
@@ -197,7 +201,7 @@ function toBytes(code: string): Buffer {
 
 // Invites people by a link that makes an active account.
 
-type By = { firstName: string; lastName: string };
+type Inviter = { firstName: string; lastName: string };
 
 export async function listInvitations(
   context: ActorContext,
@@ -260,7 +264,7 @@ function mayInvite(actor: { role: Role }, { role, permissions }: Partial<NewInvi
   return actor.role === 'admin' || (role !== 'admin' && !isGranting);
 }
 
-function writeInvitation(to: string, by: By, url: string): SystemMail {
+function writeInvitation(to: string, by: Inviter, url: string): SystemMail {
   return {
     to,
     subject: `${fullName(by)} invites you to Matterdesk`,

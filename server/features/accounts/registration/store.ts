@@ -11,11 +11,11 @@ const INVITATION_LIFE_MS = 72 * 3600_000;
 const LISTED_AFTER_END_MS = 30 * 24 * 3600_000;
 
 type InvitationRow = Selectable<InvitationsTable>;
-type Named = InvitationRow & { first_name: string; last_name: string };
+type NamedInvitation = InvitationRow & { first_name: string; last_name: string };
 
 const now = sql<Date>`clock_timestamp()`;
 
-export function toInvitation(row: Named): Invitation {
+export function toInvitation(row: NamedInvitation): Invitation {
   return {
     id: row.id,
     email: row.email,
@@ -64,12 +64,12 @@ function named(db: Executor) {
     .select(['u.first_name', 'u.last_name']);
 }
 
-export function findInvitation(db: Executor, id: string): Promise<Named | undefined> {
+export function findInvitation(db: Executor, id: string): Promise<NamedInvitation | undefined> {
   return named(db).where('i.id', '=', id).executeTakeFirst();
 }
 
 /** The newest first. */
-export function listInvitations(db: Executor): Promise<Named[]> {
+export function listInvitations(db: Executor): Promise<NamedInvitation[]> {
   return named(db).orderBy('i.created_at', 'desc').orderBy('i.id').limit(1000).execute();
 }
 

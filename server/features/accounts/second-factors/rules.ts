@@ -62,9 +62,9 @@ export function hashCode(secretKey: string, userId: string, code: string): Buffe
     .digest();
 }
 
-type By = { firstName: string; lastName: string };
+type Remover = { firstName: string; lastName: string };
 
-export function writeRemoval(to: string, by: By): SystemMail {
+export function writeRemoval(to: string, by: Remover): SystemMail {
   return {
     to,
     subject: 'Your Matterdesk second factor was removed',

@@ -20,7 +20,7 @@ import * as store from '../store.ts';
 
 export type OpenedSession = { signedIn: SignedIn; browser: string };
 /** A user who proved their identity, and the factor beside the password. */
-type Proven = { row: UserRow; proof: Proof | 'passkey' | undefined };
+type ProvenSignIn = { row: UserRow; proof: Proof | 'passkey' | undefined };
 
 /** Milliseconds between two audit entries about one slowed guesser, who would fill the log otherwise. */
 const SLOWED_PAUSE_MS = 60_000;
@@ -57,7 +57,7 @@ export async function signInByPasskey(
   caller: Caller,
 ): Promise<OpenedSession> {
   const found = await findPasskeyOwner(context, answer);
-  const proving = attemptByPasskey(context, caller.network, async (): Promise<Proven> => {
+  const proving = attemptByPasskey(context, caller.network, async (): Promise<ProvenSignIn> => {
     const row = await checkPasskey(context, answer, found);
     requireActive(row);
     return { row, proof: 'passkey' };
@@ -103,7 +103,7 @@ export async function endOtherDevices(context: ActorContext): Promise<void> {
 async function openOnceProven(
   context: Context,
   caller: Caller,
-  { email, proving }: { email: string | undefined; proving: Promise<Proven> },
+  { email, proving }: { email: string | undefined; proving: Promise<ProvenSignIn> },
 ): Promise<OpenedSession> {
   const proven = await proving.catch(async (error: unknown) => {
     await noteFailure(context, { email, client: caller.network }, error);
@@ -118,7 +118,7 @@ function checkProof(
   { network: client, browser }: Caller,
 ) {
   const { db } = context;
-  return attemptPassword(context, { email, client, browser }, async (): Promise<Proven> => {
+  return attemptPassword(context, { email, client, browser }, async (): Promise<ProvenSignIn> => {
     const found = await findUserByEmail(db, email);
     if (!(await isPasswordOf(found?.password_hash, password)) || !found)
       throw new Refusal('badCredentials');
@@ -130,7 +130,7 @@ function checkProof(
 async function beginSession(
   context: Context,
   unit: Unit,
-  { row, proof, caller }: Proven & { caller: Caller },
+  { row, proof, caller }: ProvenSignIn & { caller: Caller },
 ): Promise<OpenedSession> {
   const { address, agent, browser: before } = caller;
   const { token, sessionId } = await openSession(unit.trx, row.id, { address, agent });

@@ -38,7 +38,7 @@ type Check = {
   hasSeen: boolean;
 };
 
-type Found = { entries: Map<string, rules.SealedEntry>; erased: Set<string> };
+type StretchEntries = { entries: Map<string, rules.SealedEntry>; erased: Set<string> };
 
 /** Seals all entries that have none. @returns the number of new seals */
 export async function sealEntries(db: Executor): Promise<number> {
@@ -202,8 +202,11 @@ async function checkSeals(
 }
 
 /** The remaining entries below these seals, and the ids of erased ones. */
-async function findEntries(db: Executor, seals: rules.Seal[]): Promise<Map<SealedName, Found>> {
-  const found = new Map<SealedName, Found>();
+async function findEntries(
+  db: Executor,
+  seals: rules.Seal[],
+): Promise<Map<SealedName, StretchEntries>> {
+  const found = new Map<SealedName, StretchEntries>();
   for (const source of sealedNames) {
     const own = seals.filter((seal) => seal.source === source);
     if (own.length === 0) continue;
