@@ -83,10 +83,10 @@ function overlap(claim: Set<string>, passage: Set<string>): number {
 }
 
 /** A passage with the number under which the model received it. */
-type Numbered = { n: number; text: string; heading: string };
+type NumberedPassage = { n: number; text: string; heading: string };
 /** `n` appears once in the text, and `sentence` is in UTF-16 units of the passage. */
-type Use = { n: number; passage: number; sentence: Span };
-type Verified = { text: string; uses: Use[]; unsupported: Span[] };
+type Citing = { n: number; passage: number; sentence: Span };
+type VerifiedText = { text: string; uses: Citing[]; unsupported: Span[] };
 
 /**
  * Verifies a model's text against the passages that it cites: removes markers of unknown or unsupported citations, and
@@ -95,11 +95,11 @@ type Verified = { text: string; uses: Use[]; unsupported: Span[] };
  */
 export function verifyClaims(
   written: string,
-  passages: readonly Numbered[],
+  passages: readonly NumberedPassage[],
   known: string,
-): Verified {
+): VerifiedText {
   const byNumber = new Map(passages.map((passage) => [passage.n, passage]));
-  const verified: Verified = { text: '', uses: [], unsupported: [] };
+  const verified: VerifiedText = { text: '', uses: [], unsupported: [] };
   const parts = splitClaims(written);
   const taken = new Set(parts.flatMap((part) => part.numbers));
   for (const part of parts) {
@@ -158,14 +158,18 @@ function splitLine(line: string): Part[] {
 }
 
 /** The citations that each support the claim alone, or else all of them if they support it together. */
-function supportingCitations(claim: string, cited: readonly Numbered[], known: string): Numbered[] {
+function supportingCitations(
+  claim: string,
+  cited: readonly NumberedPassage[],
+  known: string,
+): NumberedPassage[] {
   const unique = [...new Map(cited.map((passage) => [passage.n, passage])).values()];
-  const withHeading = (passage: Numbered) => `${passage.heading}\n${passage.text}`;
+  const withHeading = (passage: NumberedPassage) => `${passage.heading}\n${passage.text}`;
   const words = stemsOf(claim);
   const overlapping = unique.filter(
     (passage) => overlap(words, stemsOf(withHeading(passage))) >= MIN_OVERLAP,
   );
-  const holds = (subset: readonly Numbered[]) =>
+  const holds = (subset: readonly NumberedPassage[]) =>
     missingFacts(claim, subset.map(withHeading).join('\n'), known).length === 0;
   const alone = overlapping.filter((passage) => holds([passage]));
   if (alone.length > 0) return alone;

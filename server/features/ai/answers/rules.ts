@@ -159,13 +159,13 @@ export function answerForm(question: string): RegExp | undefined {
 }
 
 /** Weights of the words found in a sentence. */
-type Found = { weight: number }[];
+type WeightedWords = { weight: number }[];
 
 /**
  * The best sentence, by BM25 over the words found in each.
  * @param found for each of `sentences`
  */
-export function bestSentence(sentences: Span[], found: Found[]): Span | undefined {
+export function bestSentence(sentences: Span[], found: WeightedWords[]): Span | undefined {
   const lengths = sentences.map(({ start, end }) => end - start);
   const average = lengths.reduce((sum, length) => sum + length, 0) / (lengths.length || 1);
   const { sentenceSaturation: k, sentenceLength: b } = weights;

@@ -78,7 +78,7 @@ export async function keepVerbatim(
     .map(({ citation }) => citation);
 }
 
-type Quoted = { page: number; quotation: string };
+type PageQuotation = { page: number; quotation: string };
 
 /**
  * Finds a quotation again where a citation was: it begins on that page of the file, and may go on to those after it.
@@ -88,7 +88,7 @@ type Quoted = { page: number; quotation: string };
 export async function findQuotation(
   db: Scoped,
   at: Required<store.Scope> & { version: number | undefined },
-  { page, quotation }: Quoted,
+  { page, quotation }: PageQuotation,
 ) {
   const found = await store.findQuotedPage(db, at, page);
   if (!found) return undefined;

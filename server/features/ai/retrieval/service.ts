@@ -39,7 +39,7 @@ import { type Source, readPages, type Scope } from './store.ts';
 /** Milliseconds that one statement of a retrieval may take. */
 const STATEMENT_TIMEOUT_MS = 8000;
 
-type Everywhere = {
+type CaseWideTerms = {
   lexemes: Lexemes;
   boosts: ReadonlyMap<string, number>;
   /** Lexemes in the files' names or first lines: those of the opening favor their files, not passages. */
@@ -213,7 +213,7 @@ function boostsOf(files: readonly FileMatch[]): Map<string, number> {
 async function findEverywhere(
   trx: Scoped,
   search: Search,
-  { lexemes, boosts, inFiles }: Everywhere,
+  { lexemes, boosts, inFiles }: CaseWideTerms,
 ): Promise<Retrieved> {
   const { reading, scope } = search;
   const loose: Word[] = reading.naming
@@ -257,7 +257,7 @@ export type Retrieved = {
 type Search = { scope: Scope; reading: ParsedQuestion; limit: number };
 
 /** `mass` is the score of a perfect passage, and `unique` the worth of a word that only one passage contains. */
-type Yardsticks = { mass: number; unique: number };
+type ScoreScale = { mass: number; unique: number };
 
 type Page = { documentId: string; page: number; start: number; text: string };
 type Place = { documentId: string; start: number; end: number };
@@ -324,7 +324,7 @@ export function isVerbatim(pages: readonly Page[], documentId: string, citation:
 }
 
 /** A better passage in another document makes an answer about the first one at most possible. */
-function confidenceOfRows(rows: readonly PassageRow[], { mass, unique }: Yardsticks): Confidence {
+function confidenceOfRows(rows: readonly PassageRow[], { mass, unique }: ScoreScale): Confidence {
   const favored = rows[0]?.isFavored ? weights.favored : 0;
   const bandOfBest = (subset: readonly PassageRow[]) => {
     const scores = subset.map((row) => row.score);
