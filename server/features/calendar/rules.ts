@@ -7,7 +7,7 @@ import type { EventRow, FullRow, StoredGuest } from '../../db/schema-calendar.ts
 
 const DAY_LENGTH = 'YYYY-MM-DD'.length;
 
-type Attended = Pick<EventRow, 'organizer_id' | 'people' | 'is_private'>;
+type EventPeople = Pick<EventRow, 'organizer_id' | 'people' | 'is_private'>;
 export type Reader = Pick<Actor, 'id' | 'permissions'>;
 
 /** Minutes before the start. */
@@ -19,16 +19,16 @@ export function usualReminders(kind: EventKind): number[] {
 }
 
 /** Whether an event is the reader's own: made or attended. */
-function isOwn({ organizer_id: organizer, people }: Attended, { id }: { id: string }) {
+function isOwn({ organizer_id: organizer, people }: EventPeople, { id }: { id: string }) {
   return organizer === id || people.includes(id);
 }
 
 /** Private time of others shows only people and times, to admins too. */
-export function isMasked(event: Attended, reader: { id: string }): boolean {
+export function isMasked(event: EventPeople, reader: { id: string }): boolean {
   return event.is_private && !isOwn(event, reader);
 }
 
-export function mayEdit(event: Attended, reader: Reader): boolean {
+export function mayEdit(event: EventPeople, reader: Reader): boolean {
   return isOwn(event, reader) || (!event.is_private && reader.permissions.editCalendar);
 }
 
@@ -89,11 +89,11 @@ export function masked(event: CalendarEvent): CalendarEvent {
   return { ...event, ...BUSY };
 }
 
-export function titleFor(row: Attended & { title: string }, reader: { id: string }): string {
+export function titleFor(row: EventPeople & { title: string }, reader: { id: string }): string {
   return isMasked(row, reader) ? BUSY.title : row.title;
 }
 
-export function kindFor(row: Attended & { kind: EventKind }, reader: { id: string }): EventKind {
+export function kindFor(row: EventPeople & { kind: EventKind }, reader: { id: string }): EventKind {
   return isMasked(row, reader) ? BUSY.kind : row.kind;
 }
 
@@ -135,7 +135,7 @@ export function nameOfChange(before: CalendarEvent, after: CalendarEvent) {
   return after.start !== before.start || after.end !== before.end ? 'moved' : 'updated';
 }
 
-type Asked = NonNullable<EventPatch['guests']>;
+type RequestedGuests = NonNullable<EventPatch['guests']>;
 
 export function isSameAddress(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
@@ -149,7 +149,10 @@ function listedGuests(guests: readonly StoredGuest[]): CalendarEvent['guests'] {
 }
 
 /** Guests keep their invitations. Invited guests who are removed stay, to be sent a cancellation. */
-export function withAskedGuests(asked: Asked, before: readonly StoredGuest[]): StoredGuest[] {
+export function withAskedGuests(
+  asked: RequestedGuests,
+  before: readonly StoredGuest[],
+): StoredGuest[] {
   const kept = asked.map((guest) => {
     const same = before.find(({ email }) => isSameAddress(email, guest.email));
     return { ...guest, invited: same?.invited ?? null, ...organizerOf(same) };

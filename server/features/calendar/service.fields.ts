@@ -43,10 +43,10 @@ export async function requireParts(
   if (caseId && isPrivate) throw invalidField('private', 'An event of a matter cannot be private');
 }
 
-type Asked = Pick<EventPatch, 'start' | 'end' | 'allDay' | 'timeZone'>;
+type RequestedTimes = Pick<EventPatch, 'start' | 'end' | 'allDay' | 'timeZone'>;
 
 /** @throws Refusal invalidInput for times that do not fit `allDay`, or end before they start */
-export function requireTimes(asked: Asked, before: times.WireTimes): times.Times {
+export function requireTimes(asked: RequestedTimes, before: times.WireTimes): times.Times {
   const { start = before.start, end = before.end, timeZone = before.timeZone } = asked;
   const allDay = asked.allDay ?? (asked.start === undefined ? before.allDay : start.length === 10);
   if (!areTimesOf(allDay, { start, end: start }))

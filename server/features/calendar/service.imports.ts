@@ -29,9 +29,11 @@ export type ImportedEvent = {
   /** Minutes before the start; without them, the usual ones. */
   reminders?: readonly number[];
 };
-export type EventChange = { id: string } & Partial<Omit<ImportedEvent, 'caseId' | keyof Own>>;
+export type EventChange = { id: string } & Partial<
+  Omit<ImportedEvent, 'caseId' | keyof EventExtras>
+>;
 /** Details that only an event of our own has; later imports do not change them. */
-type Own = Pick<ImportedEvent, 'link' | 'timeZone' | 'reminders'>;
+type EventExtras = Pick<ImportedEvent, 'link' | 'timeZone' | 'reminders'>;
 type ImportDefaults = { organizerId: string; timeZone: string; now: Date };
 
 const USED = 'A deadline counts from it';

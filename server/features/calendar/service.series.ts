@@ -104,10 +104,14 @@ async function changeRows(
   if (asked.title ?? asked.location ?? asked.notes) await store.updateSearchText(trx, ids);
 }
 
-type Invited = { guests: NonNullable<EventPatch['guests']>; isSeen: boolean };
+type InvitedGuests = { guests: NonNullable<EventPatch['guests']>; isSeen: boolean };
 
 /** Keeps the invitations of each row's guests. */
-async function keepInvitations(trx: Transaction, rows: EventRow[], { guests, isSeen }: Invited) {
+async function keepInvitations(
+  trx: Transaction,
+  rows: EventRow[],
+  { guests, isSeen }: InvitedGuests,
+) {
   for (const { id, guests: before, sequence } of rows) {
     if (before.every(({ invited }) => invited === null)) continue;
     const kept = withAskedGuests(guests, before);

@@ -30,7 +30,7 @@ const CLASHES_SHOWN = 20;
 const MAX_EVENTS = 20_000;
 
 type Outcome = { event: CalendarEvent; clashes: Clash[] };
-type Changed = Outcome & { proposal: Proposal | null };
+type ChangedEvent = Outcome & { proposal: Proposal | null };
 type Change = { asked: EventPatch; scope: SeriesScope };
 /** An event was canceled that guests may have in their calendars. */
 export const eventCanceled = hook<[actor: Actor, id: string]>();
@@ -97,7 +97,7 @@ export async function changeEvent(
   context: ActorContext,
   id: string,
   change: Change,
-): Promise<Changed> {
+): Promise<ChangedEvent> {
   const { canceled, ...changed } = await applyEventChange(context, id, change);
   for (const each of canceled) await eventCanceled.run(context, context.actor, each);
   return canceled.includes(id) ? { ...changed, event: await readEvent(context, id) } : changed;

@@ -418,7 +418,7 @@ export async function listCountedFrom(
   return new Set(rows.map(({ id }) => id));
 }
 
-type Asked = {
+type EventIdentity = {
   caseId: string | null;
   title: string;
   startsAt: Date | null;
@@ -428,7 +428,7 @@ type Asked = {
 /** Events of these titles and beginnings, by the place of what was asked. */
 export async function findSame(
   db: Scoped,
-  asked: readonly Asked[],
+  asked: readonly EventIdentity[],
 ): Promise<{ place: number; id: string }[]> {
   const same = sql`e.title = asked.title and e.cancelled_at is null and not e.is_private`;
   // The index that has few of them: by its matter, else by its time.

@@ -41,7 +41,7 @@ export function ownIdOf({ uid }: Pick<ReadEvent, 'uid'>): string | undefined {
 }
 
 /** An event from another calendar, with its identity there. */
-export type Held = ImportedEventsTable &
+export type HeldEvent = ImportedEventsTable &
   Pick<
     EventRow,
     | ('case_id' | 'organizer_id' | 'people' | 'is_private')
@@ -58,7 +58,7 @@ export type Importer = {
 export type Decision = { action: EventImportAction; problem: string | null };
 
 /** Decides what to do with an event. @param held its existing occurrences that the user sees */
-export function decide(event: ReadEvent, held: Held[], importer: Importer): Decision {
+export function decide(event: ReadEvent, held: HeldEvent[], importer: Importer): Decision {
   const nothing = { action: 'skip', problem: null } as const;
   if (event.problem !== null) return { ...nothing, problem: event.problem };
   const { caseId } = importer;
@@ -78,16 +78,20 @@ export function decide(event: ReadEvent, held: Held[], importer: Importer): Deci
 }
 
 /** The existing occurrences that an event is about: all of a series, or the named ones. */
-export function relevantOf({ isPart, times }: ReadEvent, held: Held[]): Held[] {
+export function relevantOf({ isPart, times }: ReadEvent, held: HeldEvent[]): HeldEvent[] {
   return isPart ? held.filter((row) => times.some(({ slot }) => slot === row.slot)) : held;
 }
 
-function isOrganizer({ organizer }: Held, event: ReadEvent, sender: string | undefined): boolean {
+function isOrganizer(
+  { organizer }: HeldEvent,
+  event: ReadEvent,
+  sender: string | undefined,
+): boolean {
   return organizer !== '' && organizer === event.organizer && organizer === sender;
 }
 
 /** Compares sequences and, if they are equal, time stamps (RFC 5546, 2.1.5). */
-export function isNewer({ sequence, stamp }: ReadEvent, held: Held): boolean {
+export function isNewer({ sequence, stamp }: ReadEvent, held: HeldEvent): boolean {
   if (sequence !== held.sequence) return sequence > held.sequence;
   return stamp !== null && (held.stamp === null || Date.parse(stamp) > held.stamp.getTime());
 }

@@ -35,7 +35,7 @@ export type IncomingEvents = { text: string; caseId: string | null; kind: EventK
 /** The action for an event of a file. */
 export type Step = rules.Decision & {
   event: ReadEvent;
-  held: rules.Held[];
+  held: rules.HeldEvent[];
   /** The id of an event that this calendar itself wrote. */
   own?: string;
 };
@@ -275,10 +275,10 @@ async function addTimes(
   });
 }
 
-type Known = { event: ReadEvent; known: rules.Held[]; older: rules.Held[] };
+type KnownEvent = { event: ReadEvent; known: rules.HeldEvent[]; older: rules.HeldEvent[] };
 
 /** Occurrences keep their ids. Those that are missing in the file are canceled, unless they have ended. */
-async function updateAll(eventBatch: EventBatch, { event, known, older }: Known) {
+async function updateAll(eventBatch: EventBatch, { event, known, older }: KnownEvent) {
   const { trx } = eventBatch.unit;
   const bySlot = new Map(older.map((row) => [row.slot, row.event_id]));
   const taken = new Set(known.map(({ slot }) => slot));

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { ImportedEventsTable } from '../../../db/schema-calendar.ts';
 import type { Scoped, Transaction } from '../../../db/schema.ts';
 import { insertMany } from '../../../db/statements.ts';
-import type { Held } from './rules.ts';
+import type { HeldEvent } from './rules.ts';
 
 /** Existing occurrences of these events, without private time of others. */
 export function findHeld(
   db: Scoped,
   { uids, reader }: { uids: string[]; reader: string },
-): Promise<Held[]> {
+): Promise<HeldEvent[]> {
   return db
     .selectFrom('imported_events as i')
     .innerJoin('events as e', 'e.id', 'i.event_id')

@@ -55,14 +55,14 @@ const labels: Record<string, string> = {
 };
 
 /** An item of the calendar, with its details and the number of its case. */
-type Found = {
+type FeedItem = {
   item: CalendarItem;
   facts: EventDetails | undefined;
   caseNo: string | undefined;
 };
 
 /** An item as its feed shows it. */
-export function entryOf({ item, facts, caseNo }: Found, detail: Feed['detail']): Entry {
+export function entryOf({ item, facts, caseNo }: FeedItem, detail: Feed['detail']): Entry {
   const { id, type, allDay, start, end, cancelled } = item;
   return {
     uid: uidOf(id),
@@ -88,7 +88,7 @@ const nothing = { location: '', link: '', description: '', category: '' };
 const busy: Texts = { ...nothing, title: 'Busy' };
 
 /** Names would reveal the firm's clients to strangers, so only `full` has them. */
-function textOf({ item, facts, caseNo }: Found, detail: 'brief' | 'full'): Texts {
+function textOf({ item, facts, caseNo }: FeedItem, detail: 'brief' | 'full'): Texts {
   const category = facts || !item.private ? labelOf(item) : busy.title;
   const number = caseNo === undefined ? [] : [caseNo];
   if (detail === 'brief') return { ...nothing, category, title: [category, ...number].join(' · ') };

@@ -106,12 +106,12 @@ export async function readFeed(
   return { tag, text: Readable.from(writeCalendar(about, entries)) };
 }
 
-type Named = (item: CalendarItem) => string | undefined;
+type IdOfItem = (item: CalendarItem) => string | undefined;
 
-const ofEvent: Named = ({ type, id }) => (type === 'event' ? id : undefined);
-const ofCase: Named = (item) => item.case?.id;
+const ofEvent: IdOfItem = ({ type, id }) => (type === 'event' ? id : undefined);
+const ofCase: IdOfItem = (item) => item.case?.id;
 
-function idsOf(items: CalendarItem[], named: Named): string[] {
+function idsOf(items: CalendarItem[], named: IdOfItem): string[] {
   return [...new Set(items.map(named).filter((id) => id !== undefined))];
 }
 

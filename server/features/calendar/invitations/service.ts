@@ -344,7 +344,7 @@ function whenInWords({ allDay, start, end, timeZone }: CalendarEvent): string {
 
 // Reads the invitations in mails from outside.
 
-type Sent = { text: string; sender: string };
+type SentNote = { text: string; sender: string };
 
 /** Methods of messages that bring events; those of guests' answers do not. */
 const METHODS = new Set(['REQUEST', 'PUBLISH', 'CANCEL', '']);
@@ -352,7 +352,7 @@ const METHODS = new Set(['REQUEST', 'PUBLISH', 'CANCEL', '']);
 /** Describes an invitation and the effect of accepting it; null for other files, or unreadable ones. */
 export async function findInvitation(
   context: ActorContext,
-  sent: Sent,
+  sent: SentNote,
 ): Promise<MailInvitation | null> {
   const read = await readInvitationText(context, sent);
   if (read.length === 0) return null;
@@ -364,7 +364,7 @@ export async function findInvitation(
 /** The events of the mail's first series, which may have changed occurrences. */
 async function readInvitationText(
   context: Context,
-  { text }: Pick<Sent, 'text'>,
+  { text }: Pick<SentNote, 'text'>,
 ): Promise<ReadEvent[]> {
   const { timeZone } = await readFirm(context);
   const today = nowAt(new Date(), timeZone).day;
