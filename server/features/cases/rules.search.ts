@@ -20,15 +20,15 @@ export function seesFew({ seen, all }: { seen: number; all: number }): boolean {
 }
 
 /** The `place` of the last match of a first page of `limit` cases, newest first; `BEYOND` where no scan finds it. */
-export type Reached = { limit: number; place: number };
+export type PageReach = { limit: number; place: number };
 /** Knowledge of a search. */
-export type Known = { cases: number; matches: number; reached?: Reached | undefined };
-type Wanted = { limit: number; after?: string | undefined };
+export type SearchHistory = { cases: number; matches: number; reached?: PageReach | undefined };
+type WantedPage = { limit: number; after?: string | undefined };
 
 export const BEYOND = Number.POSITIVE_INFINITY;
 
 /** A number of cases that should hold a page, a power of two; undefined where the index costs less. */
-export function scanBudget(known: Known, page: Wanted): number | undefined {
+export function scanBudget(known: SearchHistory, page: WantedPage): number | undefined {
   const { cases, matches } = known;
   // Without a case either, the share of matches is no number.
   if (matches === 0) return undefined;
@@ -41,11 +41,14 @@ export function scanBudget(known: Known, page: Wanted): number | undefined {
 }
 
 /** True for a first page of a common term that the newest cases did not hold before. */
-export function isBeyond(known: Known, page: Wanted): boolean {
+export function isBeyond(known: SearchHistory, page: WantedPage): boolean {
   return reachedBefore(known, page) === BEYOND && known.matches >= MAX_COUNTED;
 }
 
 /** A first page reaches as far as it did before. */
-function reachedBefore({ reached }: Known, { limit, after }: Wanted): number | undefined {
+function reachedBefore(
+  { reached }: SearchHistory,
+  { limit, after }: WantedPage,
+): number | undefined {
   return after === undefined && reached && limit <= reached.limit ? reached.place : undefined;
 }

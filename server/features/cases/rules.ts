@@ -181,11 +181,11 @@ function keyOf(cell: string) {
 export const CASE_NUMBER_TAKEN = { path: 'caseNo', message: 'Case No already exists' };
 
 /** Lookup tables for validation: active users by address, and case numbers taken in the database or earlier in the file. */
-export type Known = { people: Map<string, string>; taken: Set<string>; seen: Set<string> };
+export type ImportLookups = { people: Map<string, string>; taken: Set<string>; seen: Set<string> };
 export type CheckedRow = { row: number; input: NewCase | undefined; wrong: FieldError[] };
 
 /** The case that a row would open, or all its errors. */
-export function checkRow(read: ReadRow & { row: number }, known: Known): CheckedRow {
+export function checkRow(read: ReadRow & { row: number }, known: ImportLookups): CheckedRow {
   const { row, assigned, caseNo } = read;
   const strangers = assigned.filter((email) => !known.people.has(email));
   const assignedUsers = assigned.flatMap((email) => known.people.get(email) ?? []);

@@ -8,7 +8,7 @@ import {
   isBeyond,
   MAX_COUNT_SCAN,
   MAX_SCANNED,
-  type Reached,
+  type PageReach,
   scanBudget,
   seesFew,
 } from './rules.search.ts';
@@ -23,14 +23,14 @@ const MAX_REMEMBERED = 1000;
 /** Milliseconds until it is read again how much a user sees. */
 const PLAN_TTL_MS = 60_000;
 
-type Found = { rows: ListedRow[]; matches: number };
-type Remembered = store.Counted & { reached: Reached | undefined };
-type Planned = { isOwn: boolean; isAmongFew: boolean };
+type FoundCases = { rows: ListedRow[]; matches: number };
+type RememberedSearch = store.CountedMatches & { reached: PageReach | undefined };
+type SearchPlan = { isOwn: boolean; isAmongFew: boolean };
 
 /** Remembers the totals of searches; users with matters of their own, or without some, have their own totals. */
 export class CaseSearches {
-  readonly #counted = new Map<string, Remembered>();
-  readonly #plans = new Map<string, Planned & { until: number }>();
+  readonly #counted = new Map<string, RememberedSearch>();
+  readonly #plans = new Map<string, SearchPlan & { until: number }>();
 
   async of(db: Scoped, { id }: { id: string }): Promise<CaseSearch> {
     const { isOwn, isAmongFew } = await this.#plan(db, id);
@@ -38,7 +38,7 @@ export class CaseSearches {
   }
 
   /** Only the way of a search depends on it: whose a total is comes with each count. */
-  async #plan(db: Scoped, id: string): Promise<Planned> {
+  async #plan(db: Scoped, id: string): Promise<SearchPlan> {
     const now = Date.now();
     const known = this.#plans.get(id);
     if (known && known.until > now) return known;
@@ -54,7 +54,7 @@ export class CaseSearch {
   readonly #db: Scoped;
   readonly #totals: Totals;
   readonly #isAmongFew: boolean;
-  #reached: Reached | undefined;
+  #reached: PageReach | undefined;
 
   /** @param isAmongFew for a user who sees a small part of all cases */
   constructor(db: Scoped, totals = new Totals(new Map(), '', false), isAmongFew = false) {
@@ -64,7 +64,7 @@ export class CaseSearch {
   }
 
   /** One page, newest first, with the total up to the cap, or any number above it. */
-  async find(filter: store.Search, page: CasePage): Promise<Found> {
+  async find(filter: store.Search, page: CasePage): Promise<FoundCases> {
     if (this.#isAmongFew) {
       const { ids, matches } = await store.findAmongFew(this.#db, filter, page);
       return { rows: await this.#read(ids), matches };
@@ -75,7 +75,7 @@ export class CaseSearch {
     return found;
   }
 
-  async #find(filter: store.Search, page: CasePage): Promise<Found> {
+  async #find(filter: store.Search, page: CasePage): Promise<FoundCases> {
     const last = this.#totals.last(filter);
     if (last && isBeyond(last, page)) return this.#findBeyond(filter, page);
     const budget = last ? scanBudget(last, page) : FIRST_SCAN;
@@ -88,7 +88,7 @@ export class CaseSearch {
   }
 
   /** The best matches: those that are named so, then the newest of the others; active cases before archived ones. */
-  async rank(filter: store.Search, limit: number): Promise<Found> {
+  async rank(filter: store.Search, limit: number): Promise<FoundCases> {
     const named = await findCases(this.#db, await store.findNamed(this.#db, filter, limit));
     const { rows, matches } = await this.find(filter, { limit });
     const all = new Map([...named, ...rows].map((row) => [row.id, row]));
@@ -110,14 +110,14 @@ export class CaseSearch {
   }
 
   /** Whether a scan saw all cases. False is safe: then the index finds the page. */
-  async #isLast(filter: store.Search, window: store.Window, first: store.Scanned | undefined) {
+  async #isLast(filter: store.Search, window: store.Window, first: store.ScannedRow | undefined) {
     if (!first) return false;
     if (first.cases <= window.budget) return true;
     return window.after !== undefined && !(await store.hasMore(this.#db, filter, window));
   }
 
   /** The total, remembered or counted from the newest case on; undefined if the index should count. */
-  async #count(filter: store.Search, scan: store.Scanned[], { limit, budget }: store.Window) {
+  async #count(filter: store.Search, scan: store.ScannedRow[], { limit, budget }: store.Window) {
     const [first] = scan;
     if (!first && !this.#totals.last(filter)) return undefined;
     const counts = first ?? (await readCounts(this.#db, filter.statusType));
@@ -148,7 +148,7 @@ export class CaseSearch {
   }
 
   /** A page that no scan found before. */
-  async #findBeyond(filter: store.Search, page: CasePage): Promise<Found> {
+  async #findBeyond(filter: store.Search, page: CasePage): Promise<FoundCases> {
     const counts = await readCounts(this.#db, filter.statusType);
     const matches = this.#totals.find(filter, counts);
     if (matches === undefined) return this.#findByIndex(filter, page);
@@ -156,7 +156,11 @@ export class CaseSearch {
   }
 
   /** @param rows the page, if it was found before */
-  async #findByIndex(filter: store.Search, page: CasePage, rows?: ListedRow[]): Promise<Found> {
+  async #findByIndex(
+    filter: store.Search,
+    page: CasePage,
+    rows?: ListedRow[],
+  ): Promise<FoundCases> {
     const hits = await store.findHits(this.#db, filter, page);
     this.#totals.keep(filter, hits);
     const { matches, ids } = hits;
@@ -189,19 +193,19 @@ function newestFirst(a: ListedRow, b: ListedRow): number {
 
 /** Totals of searches, each as long as it is certain. */
 class Totals {
-  readonly #counted: Map<string, Remembered>;
+  readonly #counted: Map<string, RememberedSearch>;
   readonly #userId: string;
   #isOwn: boolean;
 
   /** @param isOwn whether the user was last seen to see more, or less, than most users */
-  constructor(counted: Map<string, Remembered>, userId: string, isOwn: boolean) {
+  constructor(counted: Map<string, RememberedSearch>, userId: string, isOwn: boolean) {
     this.#counted = counted;
     this.#userId = userId;
     this.#isOwn = isOwn;
   }
 
   /** The last count, which may have changed. */
-  last(filter: store.Search): Remembered | undefined {
+  last(filter: store.Search): RememberedSearch | undefined {
     return this.#counted.get(this.#keyOf(filter));
   }
 
@@ -215,7 +219,7 @@ class Totals {
     return isCertain ? counted.matches : undefined;
   }
 
-  keep(filter: store.Search, { matches, cases, changes, isOwn }: store.Counted): void {
+  keep(filter: store.Search, { matches, cases, changes, isOwn }: store.CountedMatches): void {
     this.#isOwn = isOwn;
     const reached = this.last(filter)?.reached;
     // Matches beyond each scan may be among the newest since.
@@ -224,7 +228,7 @@ class Totals {
   }
 
   /** Keeps how far a first page reached. */
-  reach(filter: store.Search, reached: Reached | undefined): void {
+  reach(filter: store.Search, reached: PageReach | undefined): void {
     const counted = this.last(filter);
     if (counted && reached) counted.reached = reached;
   }

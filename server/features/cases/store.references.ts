@@ -60,7 +60,7 @@ export async function findByParties(
   return new Map(found);
 }
 
-type Among = { column: RawBuilder<unknown>; limit: number; more?: RawBuilder<unknown> };
+type WordColumn = { column: RawBuilder<unknown>; limit: number; more?: RawBuilder<unknown> };
 
 /**
  * Cases with one of the words in a column, in no order. Each word is looked up by itself, as a range: with an order, for
@@ -69,7 +69,7 @@ type Among = { column: RawBuilder<unknown>; limit: number; more?: RawBuilder<unk
 async function findAmong<Row = ReferencedRow>(
   db: Scoped,
   words: string[],
-  { column, limit, more = sql`` }: Among,
+  { column, limit, more = sql`` }: WordColumn,
 ): Promise<Row[]> {
   const { rows } = await sql<Row>`
     select found.* from unnest(${[...new Set(words)]}::text[]) as w (word), lateral (

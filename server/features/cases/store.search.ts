@@ -26,10 +26,10 @@ export type Search = CaseFilter & { search: string };
 export type Window = CasePage & { budget: number };
 
 /** A count of matches, up to `MAX_COUNTED`, with the stored counts of all cases at that time. */
-export type Counted = Counts & { matches: number };
+export type CountedMatches = Counts & { matches: number };
 
 /** A match, the number of cases scanned until it, and the stored counts. */
-export type Scanned = ListedRow & Counts & { place: number };
+export type ScannedRow = ListedRow & Counts & { place: number };
 
 /** The shape of a scan’s statement. */
 type ScanShape = {
@@ -74,7 +74,7 @@ export function scanNewest(
   db: Scoped,
   { search, statusType }: Search,
   { limit, after, budget }: Window,
-): Promise<Scanned[]> {
+): Promise<ScannedRow[]> {
   const words = searchWords(search).map(fold);
   const isOfStatus = statusType !== undefined;
   const shape = { words: words.length, budget, isOfStatus, isLater: after !== undefined };
@@ -107,7 +107,7 @@ export async function findHits(
   db: Scoped,
   { search, ...filter }: Search,
   { limit, after }: CasePage,
-): Promise<Counted & { ids: string[] }> {
+): Promise<CountedMatches & { ids: string[] }> {
   const found = await db
     .with(
       (cte) => cte('hits').materialized(),
@@ -218,7 +218,7 @@ export function countAmong(
   db: Scoped,
   { search, ...filter }: Search,
   budget: number,
-): Promise<Counted> {
+): Promise<CountedMatches> {
   const scanned = ofStatus(db, filter)
     .select('search_text')
     .orderBy('serial', 'desc')

@@ -16,8 +16,8 @@ export type SortedFilter = CaseFilter & {
   isIncomplete?: boolean | undefined;
 };
 
-type By = 'sol' | 'caseName' | 'daysOpen' | 'newest';
-type Order = { by: By; isDown: boolean };
+type SortKey = 'sol' | 'caseName' | 'daysOpen' | 'newest';
+type Order = { by: SortKey; isDown: boolean };
 /** `after` is the [key, serial] of the previous row. */
 type Page = { limit: number; after: string[] | undefined };
 type SortedRow = ListedRow & { sort_key: string };
@@ -25,7 +25,7 @@ type SortedRow = ListedRow & { sort_key: string };
 /** Serials grow, so the newest case is the last by them. */
 export function orderOf(sort: CaseSort): Order {
   const isTurned = sort.startsWith('-');
-  const by = (isTurned ? sort.slice(1) : sort) as By;
+  const by = (isTurned ? sort.slice(1) : sort) as SortKey;
   return { by, isDown: isTurned !== (by === 'newest') };
 }
 
@@ -73,8 +73,8 @@ function matching(db: Scoped, filter: SortedFilter) {
 }
 
 /** The sorted column as its index has it, with its type. */
-function keyOf(by: By, statusType: StatusType | undefined) {
-  const keys: Record<By, { key: RawBuilder<unknown>; type: RawBuilder<unknown> }> = {
+function keyOf(by: SortKey, statusType: StatusType | undefined) {
+  const keys: Record<SortKey, { key: RawBuilder<unknown>; type: RawBuilder<unknown> }> = {
     newest: { key: sql`serial`, type: sql`bigint` },
     sol: { key: solOrder, type: sql`date` },
     caseName: { key: sql`case_name collate "und-x-icu"`, type: sql`text` },

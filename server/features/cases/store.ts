@@ -109,12 +109,12 @@ const assignment = new CompiledStatement(
 const counting = sql<number>`count(*)::int`.as('counted');
 
 /** First and last day, `YYYY-MM-DD`. */
-type Days = { from: string; to: string };
+type DayRange = { from: string; to: string };
 
 /** Kept counts, and whether walls show the user in scope more, or less, than most users see. */
 export type Counts = { cases: number; changes: number; isOwn: boolean };
 
-type Sight = {
+type VisibleShare = {
   isOwn: boolean;
   /** Cases that the user sees, and all cases. */
   seen: number;
@@ -338,7 +338,7 @@ async function insertAssignments(
 }
 
 /** Active cases whose statute of limitations falls between two days, soonest first. */
-export function listLimitations(db: Scoped, days: Days & { limit: number }) {
+export function listLimitations(db: Scoped, days: DayRange & { limit: number }) {
   return limitations(db, days)
     .select(['id', 'case_name', 'case_no', 'status', 'sol', waitingSol.as('waiting')])
     .orderBy(solInEffect)
@@ -347,7 +347,7 @@ export function listLimitations(db: Scoped, days: Days & { limit: number }) {
     .execute();
 }
 
-export async function countLimitations(db: Scoped, days: Days): Promise<number> {
+export async function countLimitations(db: Scoped, days: DayRange): Promise<number> {
   const { counted } = await limitations(db, days).select(counting).executeTakeFirstOrThrow();
   return counted;
 }
@@ -387,8 +387,8 @@ export function countByStatusType(db: Scoped) {
     .execute();
 }
 
-export async function readSight(db: Scoped): Promise<Sight> {
-  const { rows } = await sql<Sight>`
+export async function readSight(db: Scoped): Promise<VisibleShare> {
+  const { rows } = await sql<VisibleShare>`
     select ${isOwnSight} as "isOwn", ${keptCount('cases', undefined)} as seen,
       (select coalesce(sum(cases), 0)::float8 from case_counts) as all`.execute(db);
   return rows[0] ?? { isOwn: false, seen: 0, all: 0 };
@@ -429,7 +429,7 @@ function inserting(trx: Transaction, rows: NewCaseRow[]) {
     .onConflict((conflict) => conflict.column('case_no_key').doNothing());
 }
 
-function limitations(db: Scoped, { from, to }: Days) {
+function limitations(db: Scoped, { from, to }: DayRange) {
   return db
     .selectFrom('cases')
     .where('status_type', '=', 'Active')

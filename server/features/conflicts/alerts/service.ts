@@ -30,7 +30,7 @@ import { findAgreements, type Agreement } from '../matching/service.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
 
-type Searched = Awaited<ReturnType<typeof countSources>>;
+type SearchedSources = Awaited<ReturnType<typeof countSources>>;
 type Question = { asked: AskedName; subject: rules.Subject; place: string };
 
 /** Cases, or names, that are listed at once. */
@@ -119,7 +119,7 @@ function subjectOf(row: store.AlertRow): Alert['subject'] {
 
 /** Checks new cases, and raises alerts about new and changed names. */
 export async function raiseAlerts(context: Context, { signal }: JobRun): Promise<void> {
-  let searched: { at: number; counts: Promise<Searched> } | undefined;
+  let searched: { at: number; counts: Promise<SearchedSources> } | undefined;
   const count = () => {
     const now = performance.now();
     if (!searched || now > searched.at + COUNT_TTL_MS)
@@ -176,7 +176,7 @@ function findOnce(context: Context, signal: AbortSignal): Find {
 async function* checkNewCases(
   context: Context,
   signal: AbortSignal,
-  count: () => Promise<Searched>,
+  count: () => Promise<SearchedSources>,
 ): AsyncGenerator<undefined, undefined> {
   let begunAt = performance.now();
   for (;;) {
@@ -192,7 +192,7 @@ async function* checkNewCases(
   }
 }
 
-type AlertSearch = { signal: AbortSignal; find: Find; searched: Searched };
+type AlertSearch = { signal: AbortSignal; find: Find; searched: SearchedSources };
 
 async function checkNewCase(
   context: Context,
@@ -214,10 +214,10 @@ async function checkNewCase(
 }
 
 /** Names that were compared, and an alert that was not announced. */
-type Compared = { names: number; held: string | undefined };
+type ComparedNames = { names: number; held: string | undefined };
 
 /** Compares the newest names that wait, and raises each alert at once; those of an import are not announced one by one. */
-async function compareNames(context: Context, signal: AbortSignal): Promise<Compared> {
+async function compareNames(context: Context, signal: AbortSignal): Promise<ComparedNames> {
   const names = await listUnchecked(context.db.asSystem(WHY), BATCH);
   let held: string | undefined;
   if (names.length === 0) return { names: 0, held };

@@ -18,7 +18,7 @@ const MAX_RUNS = 20;
 
 /** The user who reads a record. Their access of today counts. */
 type Reader = { id: string };
-type Decided = { decisions: MadeDecision[]; before: MadeDecision[] };
+type DecisionChange = { decisions: MadeDecision[]; before: MadeDecision[] };
 
 const WHY = 'a hidden hit says whom to ask';
 
@@ -144,7 +144,7 @@ export async function showHits(
   {
     hits,
     decidedOf = () => ({ decisions: [], before: [] }),
-  }: { hits: rules.StoredHit[]; decidedOf?: (hit: rules.StoredHit) => Decided },
+  }: { hits: rules.StoredHit[]; decidedOf?: (hit: rules.StoredHit) => DecisionChange },
 ): Promise<Hit[]> {
   const behind = await findWalledSources(context, reader, hits);
   const visible = await findVisible(

@@ -14,7 +14,7 @@ import type { listCases, listFiles, listIntakes, ContactRole } from './store.fac
 
 /** The case or intake that a check is about, whose own names are not hits. */
 export type Subject = { caseId: string | null; intakeId: string | null };
-type Asked = {
+type SearchRequest = {
   names: AskedName[];
   subject: Subject;
   withTexts: boolean;
@@ -60,7 +60,7 @@ const relations: Record<Relation, string> = {
 /** Complete hits, by name and worst first. */
 export async function searchNames(
   context: Context,
-  { names, subject, withTexts, most, find }: Asked,
+  { names, subject, withTexts, most, find }: SearchRequest,
 ): Promise<rules.StoredHit[]> {
   const db = context.db.asSystem(WHY);
   const agreements = await (find ? find(names, most) : findAgreements(db, names, most));

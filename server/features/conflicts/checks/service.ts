@@ -41,7 +41,7 @@ import {
 } from './store.facts.ts';
 import * as store from './store.ts';
 
-type About = { caseId?: string | null | undefined; intakeId?: string | null | undefined };
+type MatterOfCheck = { caseId?: string | null | undefined; intakeId?: string | null | undefined };
 
 type AskedCheck = Pick<NewCheck, 'names' | 'texts'> & { subject: Subject; rerunOf: string | null };
 type FoundCheck = AskedCheck & Pick<store.NewCheckRow, 'by' | 'hits' | 'searched'>;
@@ -144,7 +144,7 @@ export async function addSubjectNames(
   return [...names, ...today.filter(({ name }) => !asked.has(name.toLowerCase()))];
 }
 
-async function subjectOf(db: Scoped, { caseId, intakeId }: About): Promise<Subject> {
+async function subjectOf(db: Scoped, { caseId, intakeId }: MatterOfCheck): Promise<Subject> {
   if (caseId && intakeId) throw invalidField('intakeId', 'Name a case or an intake, not both');
   if (caseId && (!isId(caseId) || !(await listVisibleCases(db, [caseId])).has(caseId)))
     throw invalidField('caseId', 'Please select any case');

@@ -6,7 +6,7 @@ import { holdsWords, searchText } from '../../../db/search.ts';
 import { countUpToCap, hasId, personJsonb } from '../../../db/statements.ts';
 import type { StoredDecision, StoredHit } from './rules.ts';
 
-type Searched = { source: Source; count: number }[];
+type SearchedSources = { source: Source; count: number }[];
 export type CheckRow = {
   id: string;
   number: number;
@@ -18,7 +18,7 @@ export type CheckRow = {
   intake_name: string | null;
   names: AskedName[];
   with_texts: boolean;
-  searched: Searched;
+  searched: SearchedSources;
   hits: StoredHit[];
   rerun_of: string | null;
 };
@@ -107,7 +107,7 @@ export type NewCheckRow = {
   intakeId: string | null;
   names: AskedName[];
   withTexts: boolean;
-  searched: Searched;
+  searched: SearchedSources;
   hits: StoredHit[];
   rerunOf: string | null;
 };

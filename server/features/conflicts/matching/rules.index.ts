@@ -11,7 +11,7 @@ const MAX_ALTERNATIVES = 400;
 /** A word of the dictionary with the number of rows that contain it. */
 type Entry = { word: string; n: number };
 /** One that agrees with an asked word: 0 for its own spelling and nicknames, 1 for others. */
-type Ranked = Entry & { rank: 0 | 1 };
+type RankedEntry = Entry & { rank: 0 | 1 };
 
 /** Words for the dictionary: as written, without particles, and with neighbors joined. */
 export function dictionaryWords({ words }: Name): string[] {
@@ -66,7 +66,7 @@ export class Alternatives {
   /** Asked words by each of their keys, and by each exact word that agrees with them. */
   readonly #byKey = new Map<number, Word[]>();
   readonly #byText = new Map<string, Word[]>();
-  readonly #found = new Map<string, Ranked[]>();
+  readonly #found = new Map<string, RankedEntry[]>();
   readonly #best = new Map<string, Entry[]>();
 
   /** Adds the words of a name. */
@@ -109,7 +109,7 @@ export class Alternatives {
   }
 }
 
-function bestOf(word: Word, agreeing: Ranked[]): Entry[] {
+function bestOf(word: Word, agreeing: RankedEntry[]): Entry[] {
   const isKnown = agreeing.some((entry) => entry.word === word.text);
   return (isKnown ? agreeing : [...agreeing, { word: word.text, n: 0, rank: 0 }])
     .toSorted((one, other) => one.rank - other.rank || one.n - other.n)

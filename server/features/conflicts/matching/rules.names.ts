@@ -13,12 +13,12 @@ export type Word = {
 };
 
 /** A part or property of a name that does not count. */
-export type Aside = 'legalForm' | 'title' | 'accents' | 'script' | 'order';
+export type IgnoredPart = 'legalForm' | 'title' | 'accents' | 'script' | 'order';
 
 export type Name = {
   shown: string;
   words: Word[];
-  asides: ReadonlySet<Aside>;
+  asides: ReadonlySet<IgnoredPart>;
   /** Whether its words in the middle count. */
   isOrganization: boolean;
 };
@@ -32,7 +32,7 @@ type Piece = { text: string; shown: string };
 
 /** Reads a person's or an organization's name: `Smith, John Q.` is john q smith. */
 export function parseName(shown: string): Name {
-  const asides = new Set<Aside>();
+  const asides = new Set<IgnoredPart>();
   const pieces = inOrder(shown, asides);
   const kept = withoutExtras(pieces, asides);
   if (/\p{M}/u.test(normalized(shown, 'NFD')) && /\p{Script=Latin}/u.test(shown))
@@ -45,7 +45,7 @@ export function parseName(shown: string): Name {
 }
 
 /** Puts the surname, before the only comma, last. A comma may also set off a title or a legal form. */
-function inOrder(shown: string, asides: Set<Aside>): Piece[] {
+function inOrder(shown: string, asides: Set<IgnoredPart>): Piece[] {
   const parts = shown.split(/[,،，]/).map(piecesOf);
   const extras = parts.filter((pieces) => pieces.length > 0 && pieces.every(isExtra));
   const names = parts.filter((pieces) => pieces.length > 0 && !extras.includes(pieces));
@@ -97,7 +97,7 @@ function isExtra(piece: Piece): boolean {
   return isLegalForm(piece) || isTitle(piece);
 }
 
-function withoutExtras(pieces: Piece[], asides: Set<Aside>): Piece[] {
+function withoutExtras(pieces: Piece[], asides: Set<IgnoredPart>): Piece[] {
   return pieces.filter((piece, index) => {
     if (isTitle(piece)) asides.add('title');
     // A name may begin with a word that is a legal form elsewhere.

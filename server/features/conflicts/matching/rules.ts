@@ -1,4 +1,4 @@
-import { type Aside, type Name, type Word, sharedFullName } from './rules.names.ts';
+import { type IgnoredPart, type Name, type Word, sharedFullName } from './rules.names.ts';
 import { distance, editsAllowed, isTransposed, soundAlike } from './rules.spelling.ts';
 
 /** Ways in which two words agree, from the surest to the weakest. */
@@ -15,7 +15,7 @@ export type Match = {
   /** Whether nothing but middle names and initials of either name is left over. */
   isWhole: boolean;
   pairs: Pair[];
-  asides: Set<Aside | 'middle'>;
+  asides: Set<IgnoredPart | 'middle'>;
 };
 
 /** Weight of a word: rare words weigh more. */
@@ -112,7 +112,7 @@ function compareWords(
   const pairs = full.length >= 2 ? full : all;
   const left = [leftOf(asked, all, 'asked'), leftOf(found, all, 'found')] as const;
   const shared = sharedOf({ asked, found, pairs, weigh });
-  const asides = new Set<Aside | 'middle'>(isReordered(asked, found, pairs) ? ['order'] : []);
+  const asides = new Set<IgnoredPart | 'middle'>(isReordered(asked, found, pairs) ? ['order'] : []);
   if (
     left.every((words) => words.length === 0) ||
     (isPerson && areEndsPaired(asked, found, full))

@@ -22,7 +22,7 @@ export type Agreement = {
   isWhole: boolean;
   reason: string;
 };
-type Asked = Pick<AskedName, 'name' | 'emails' | 'phoneNumbers' | 'otherNames'>;
+type NameQuery = Pick<AskedName, 'name' | 'emails' | 'phoneNumbers' | 'otherNames'>;
 
 /** Factor that leaves enough rows after those of the asked matter are dropped. */
 const ENOUGH = 2;
@@ -33,7 +33,7 @@ const ENOUGH = 2;
  */
 export async function findAgreements(
   db: Executor,
-  asked: Asked[],
+  asked: NameQuery[],
   most: number,
 ): Promise<Agreement[][]> {
   const slices = new TimeSlices();

@@ -19,7 +19,7 @@ type SavedName = {
   emails?: string[];
   phoneNumbers?: string[];
 };
-export type Named = { source: NameSource; id: string; names: SavedName[] };
+export type SourceNames = { source: NameSource; id: string; names: SavedName[] };
 
 /** Longer words are not names. */
 const MAX_WORD_LENGTH = 40;
@@ -27,7 +27,7 @@ const MAX_WORD_LENGTH = 40;
 const MAX_NAME_LENGTH = 200;
 
 /** Rows, and words for the dictionary. @param isChecked raises no alerts */
-export function toRows(all: Named[], isChecked: boolean) {
+export function toRows(all: SourceNames[], isChecked: boolean) {
   const names: NewName[] = [];
   const words = new Map<string, NewWord>();
   for (const { source, id, names: given } of all)
@@ -77,7 +77,7 @@ type NamedCase = Pick<
 >;
 
 /** The client, opposing counsel, judge and attorney of a case, and the case's own name. */
-export function namesOfCase(matter: NamedCase): Named[] {
+export function namesOfCase(matter: NamedCase): SourceNames[] {
   const { id, caseName, judge, managingAttorney, clientInfo: client } = matter;
   const { opposingCounselInfo: counsel } = matter;
   const ways = { emails: given(counsel.email), phoneNumbers: given(counsel.phoneNumber) };
@@ -112,7 +112,7 @@ type NamedIntake = {
 };
 
 /** The person who asks, and the people named with them; none for spam. */
-export function namesOfIntake(intake: NamedIntake): Named {
+export function namesOfIntake(intake: NamedIntake): SourceNames {
   const { id, name, email, phoneNumber, parties, caseId, isSpam } = intake;
   const ways = { emails: given(email), phoneNumbers: given(phoneNumber) };
   const all = [{ name, role: 'client', ...ways }, ...parties];
@@ -130,7 +130,7 @@ type NamedContact = {
 };
 
 /** All names of a contact. Its roles are those of its parties today. */
-export function namesOfContact({ id, ...contact }: NamedContact): Named {
+export function namesOfContact({ id, ...contact }: NamedContact): SourceNames {
   const { name, otherNames, organisation, emails, phoneNumbers } = contact;
   const written = [name, ...otherNames, ...(organisation === null ? [] : [organisation])];
   const toName = (each: string) => ({
@@ -156,7 +156,7 @@ type NamedSource = {
 };
 
 /** A contact's names with the details of a walled matter; none for an open matter, whose details the contact has. */
-export function namesOfSource(contact: string, source: NamedSource): Named {
+export function namesOfSource(contact: string, source: NamedSource): SourceNames {
   const { id, caseId, isWalled, otherNames, organisation, emails, phoneNumbers } = source;
   const role = source.role ?? 'contact';
   const written = [contact, ...otherNames, ...(organisation === null ? [] : [organisation])];
@@ -177,21 +177,21 @@ type NamedUser = {
   phoneNumber: string;
 };
 
-export function namesOfUser({ id, email, phoneNumber, ...person }: NamedUser): Named {
+export function namesOfUser({ id, email, phoneNumber, ...person }: NamedUser): SourceNames {
   const name = fullName(person);
   const ways = { emails: [email], phoneNumbers: [phoneNumber] };
   return { source: 'people', id, names: [{ name, role: 'person', ...ways }] };
 }
 
 /** A file's name without its type; none for a deleted one. */
-export function namesOfFile(file: { id: string; caseId: string; name: string }): Named {
+export function namesOfFile(file: { id: string; caseId: string; name: string }): SourceNames {
   const name = file.name.replace(/\.[a-z0-9]{1,5}$/i, '');
   const named = { name, role: 'fileName', caseId: file.caseId };
   return { source: 'fileNames', id: file.id, names: [named] };
 }
 
 /** The number of someone with whom a user exchanged texts. */
-export function namesOfNumber(ownerId: string, number: string): Named {
+export function namesOfNumber(ownerId: string, number: string): SourceNames {
   const names = [{ name: number, role: 'correspondent', ownerId, phoneNumbers: [number] }];
   return { source: 'correspondents', id: idOf(ownerId, number), names };
 }
@@ -200,7 +200,7 @@ export function namesOfNumber(ownerId: string, number: string): Named {
 export function namesOfAddress(
   ownerId: string,
   { name: written, email }: { name: string; email: string },
-): Named {
+): SourceNames {
   const name = written === '' ? email : written.slice(0, MAX_NAME_LENGTH);
   const names = [{ name, role: 'correspondent', ownerId, emails: [email] }];
   return { source: 'correspondents', id: idOf(ownerId, email.toLowerCase(), name), names };

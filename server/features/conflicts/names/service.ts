@@ -14,7 +14,7 @@ import type { Transaction } from '../../../db/schema.ts';
 import type { JobRun } from '../../../jobs/queue.ts';
 import {
   toRows,
-  type Named,
+  type SourceNames,
   namesOfCase,
   namesOfContact,
   namesOfFile,
@@ -45,12 +45,20 @@ const ADD_BATCH = 100;
  * are compared with all others within a minute.
  * @param isChecked raises no alerts, for names of existing rows
  */
-export async function saveNames(trx: Transaction, all: Named[], isChecked = false): Promise<void> {
+export async function saveNames(
+  trx: Transaction,
+  all: SourceNames[],
+  isChecked = false,
+): Promise<void> {
   for (const batch of inBatches(all, BATCH)) await replaceNames(trx, toRows(batch, isChecked));
 }
 
 /** The same for sources that have just been added, and have no names to replace. */
-export async function addNames(trx: Transaction, all: Named[], isChecked = false): Promise<void> {
+export async function addNames(
+  trx: Transaction,
+  all: SourceNames[],
+  isChecked = false,
+): Promise<void> {
   const slices = new TimeSlices();
   for (const batch of inBatches(all, ADD_BATCH)) {
     if (slices.isOver) await slices.next();
@@ -60,7 +68,7 @@ export async function addNames(trx: Transaction, all: Named[], isChecked = false
 
 const WHY = 'conflict checks search the names of all matters';
 
-type List = (trx: Transaction, piece: { after: string; limit: number }) => Promise<Named[][]>;
+type List = (trx: Transaction, piece: { after: string; limit: number }) => Promise<SourceNames[][]>;
 
 /**
  * Saves the names of rows that have none, such as those of a seeded database, in batches that are committed by
