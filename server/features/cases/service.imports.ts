@@ -11,7 +11,7 @@ import { fold } from '../../db/search.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { type Assignable, requireAssignable } from '../accounts/service.ts';
 import { addNames, namesOfCase, saveNames } from '../conflicts/names/service.ts';
-import { importCaseParties, type Known } from '../contacts/service.parties.ts';
+import { importCaseParties, type KnownContact } from '../contacts/service.parties.ts';
 import { importUndoableLimitations } from '../deadlines/service.limitations.ts';
 import { readFirm } from '../firm/service.ts';
 import * as rules from './rules.ts';
@@ -24,7 +24,7 @@ const WHY = 'case numbers are unique among all matters';
 export type ImportedCase = Omit<UnfiledCase, 'assignedUsers' | 'contacts'> & {
   /** Ids of active users. */
   assigned: readonly string[];
-  client: Known;
+  client: KnownContact;
 };
 
 /** Opens cases that are not filed yet. @returns their ids in order, and the contacts that were added */
@@ -32,7 +32,7 @@ export async function importUnfiledCases(
   context: ActorContext,
   unit: Unit,
   cases: readonly ImportedCase[],
-): Promise<{ ids: string[]; contacts: Known[] }> {
+): Promise<{ ids: string[]; contacts: KnownContact[] }> {
   const now = new Date();
   const added = await toRows(context, unit, { cases, now });
   const filled = await store.insertCases(unit.trx, added);

@@ -13,7 +13,7 @@ export type SourceDetails = Pick<
 export type Source = SourceDetails & { id: string; caseId: string | null; isWalled: boolean };
 
 /** Details that a user saw, and those after their change. */
-type Changed = { before: SourceDetails; after: SourceDetails };
+type SourceChange = { before: SourceDetails; after: SourceDetails };
 
 const LISTS = ['otherNames', 'emails', 'phoneNumbers'] as const;
 const SINGLE = ['address', 'organisation'] as const;
@@ -90,7 +90,7 @@ export function extend<One extends SourceDetails>(source: One, said: SourceDetai
 /** Removes from a source what a user removed, and takes their spelling of the rest. */
 export function removeDropped<One extends SourceDetails>(
   source: One,
-  { before, after }: Changed,
+  { before, after }: SourceChange,
 ): One {
   const lists = LISTS.map((member) => {
     const keyOf = keys[member];
@@ -105,7 +105,7 @@ export function removeDropped<One extends SourceDetails>(
 }
 
 /** The details entered at a contact, after a user changed what they saw. */
-export function editEntered<One extends SourceDetails>(source: One, changed: Changed): One {
+export function editEntered<One extends SourceDetails>(source: One, changed: SourceChange): One {
   const { before, after } = changed;
   const added = { ...noDetails, ...without(after, before) };
   const single = SINGLE.map((member) => [

@@ -10,7 +10,7 @@ import { fold, nameKey, phoneDigits } from '../../db/search.ts';
 export type Details = Omit<Contact, 'id' | 'links' | 'createdAt' | 'updatedAt'>;
 /** Details for letters, which no matter says. */
 export type Letters = Partial<Pick<Details, (typeof LETTERS)[number]>>;
-type Named = Pick<Details, 'name' | 'emails' | 'phoneNumbers'>;
+type ReachableName = Pick<Details, 'name' | 'emails' | 'phoneNumbers'>;
 
 /** Fewer digits are an extension, which many people share. */
 const MIN_NUMBER_DIGITS = 6;
@@ -38,18 +38,18 @@ export function numberKey(written: string): string {
 }
 
 /** Keys of email addresses and phone numbers. */
-export function addressKeys({ emails, phoneNumbers }: Omit<Named, 'name'>): string[] {
+export function addressKeys({ emails, phoneNumbers }: Omit<ReachableName, 'name'>): string[] {
   return [...emails.map(emailKey), ...phoneNumbers.flatMap(phoneKeys)];
 }
 
 /** Keys of a name with an address or number. Contacts that share such a key are the same. */
-export function sameKeys(named: Named): string[] {
+export function sameKeys(named: ReachableName): string[] {
   const name = nameKey(named.name);
   return addressKeys(named).map((key) => `${name}\n${key}`);
 }
 
 /** Keys that make two contacts look alike. */
-export function lookalikeKeys(details: Named & Pick<Details, 'otherNames'>): string[] {
+export function lookalikeKeys(details: ReachableName & Pick<Details, 'otherNames'>): string[] {
   const names = [details.name, ...details.otherNames].map((name) => `n:${nameKey(name)}`);
   return [...new Set([...names, ...addressKeys(details)])];
 }
@@ -62,7 +62,7 @@ export function sourceKeys(
   return [...new Set([...names, ...addressKeys(said)])];
 }
 
-export function keysOf(details: Named & Pick<Details, 'otherNames'>): string[] {
+export function keysOf(details: ReachableName & Pick<Details, 'otherNames'>): string[] {
   return [...lookalikeKeys(details), ...sameKeys(details)];
 }
 

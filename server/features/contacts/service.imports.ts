@@ -7,7 +7,7 @@ import { nameKey } from '../../db/search.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { kindOfName } from './rules.copies.ts';
 import * as rules from './rules.ts';
-import type { Known } from './service.parties.ts';
+import type { KnownContact } from './service.parties.ts';
 import { about, addEnteredContacts, dropNames, saveEditedContact } from './service.sources.ts';
 import * as parties from './store.parties.ts';
 import * as store from './store.ts';
@@ -65,7 +65,7 @@ export async function findSameContacts(
 export async function findImportedContacts(
   db: Scoped,
   ids: readonly string[],
-): Promise<Map<string, Known>> {
+): Promise<Map<string, KnownContact>> {
   const found = await store.findCurrentContacts(db, ids);
   return new Map(
     [...found].map(([asked, row]) => [asked, { id: row.id, details: store.toDetails(row) }]),

@@ -27,11 +27,11 @@ import * as parties from './store.parties.ts';
 import * as store from './store.ts';
 
 type CaseContact = copies.CaseContact;
-type Chosen = NonNullable<NewCase['contacts']>;
+type ChosenContacts = NonNullable<NewCase['contacts']>;
 /** A contact with its details. */
-export type Known = { id: string; details: rules.Details };
-type Picked = (wanted: CaseContact) => Known | undefined;
-type PartyOptions = { picked?: Picked; isSilent?: boolean };
+export type KnownContact = { id: string; details: rules.Details };
+type PickContact = (wanted: CaseContact) => KnownContact | undefined;
+type PartyOptions = { picked?: PickContact; isSilent?: boolean };
 
 /** Cases per backfill transaction. */
 const BATCH = 1000;
@@ -180,7 +180,7 @@ function aboutParty({ caseId, partyId }: parties.Place) {
 export async function openCaseParties(
   unit: Unit,
   matter: copies.Copies,
-  chosen: Chosen = {},
+  chosen: ChosenContacts = {},
 ): Promise<void> {
   const wanted = copies.contactsOfCase(matter);
   await parties.lockNames(
@@ -333,7 +333,7 @@ export async function backfillCaseParties(context: Context, { signal }: JobRun):
 async function insertCaseParties(
   unit: Unit,
   wanted: CaseContact[],
-  { chosen = {}, isSilent = false }: { chosen?: Chosen; isSilent?: boolean } = {},
+  { chosen = {}, isSilent = false }: { chosen?: ChosenContacts; isSilent?: boolean } = {},
 ): Promise<void> {
   const chosenOf = await pickContacts(unit, chosen);
   const picked = ({ embedded }: CaseContact) => chosenOf.get(embedded);
@@ -345,7 +345,7 @@ async function insertCaseContacts(
   unit: Unit,
   wanted: CaseContact[],
   options: PartyOptions,
-): Promise<Known[]> {
+): Promise<KnownContact[]> {
   const { ids, added } = await savePartyContacts(unit, wanted, options);
   await parties.insertParties(
     unit.trx,
@@ -367,8 +367,8 @@ async function insertCaseContacts(
  */
 export async function importCaseParties(
   unit: Unit,
-  matters: readonly { matter: copies.Copies; client: Known }[],
-): Promise<Known[]> {
+  matters: readonly { matter: copies.Copies; client: KnownContact }[],
+): Promise<KnownContact[]> {
   const clients = new Map(matters.map(({ matter, client }) => [matter.id, client]));
   const wanted = matters.flatMap(({ matter }) => copies.contactsOfCase(matter));
   const picked = ({ caseId, embedded }: CaseContact) =>
@@ -386,7 +386,7 @@ async function savePartyContacts(
   unit: Unit,
   wanted: CaseContact[],
   { picked, isSilent = false }: PartyOptions,
-): Promise<{ ids: string[]; added: Known[] }> {
+): Promise<{ ids: string[]; added: KnownContact[] }> {
   const described = wanted.map((one) => picked?.(one) ?? one.details);
   const { ids, added } = await findPartyContacts(unit, described);
   const said = wanted.map(({ caseId, isWalled, details }, index) => ({
@@ -405,7 +405,10 @@ async function savePartyContacts(
   return { ids, added };
 }
 
-async function pickContacts(unit: Unit, chosen: Chosen): Promise<Map<Embedding, Known>> {
+async function pickContacts(
+  unit: Unit,
+  chosen: ChosenContacts,
+): Promise<Map<Embedding, KnownContact>> {
   const asked = Object.entries(chosenBy).flatMap(([embedded, member]) => {
     const id = chosen[member];
     return id === undefined ? [] : [{ embedded: embedded as Embedding, member, id }];
@@ -422,7 +425,7 @@ async function pickContacts(unit: Unit, chosen: Chosen): Promise<Map<Embedding, 
 }
 
 /** Ids of contacts that are known or described, and the contacts to add. */
-async function findPartyContacts(unit: Unit, described: (Known | rules.Details)[]) {
+async function findPartyContacts(unit: Unit, described: (KnownContact | rules.Details)[]) {
   const keys = described.map((one) => ('id' in one ? [] : rules.sameKeys(one)));
   // Thousands of matters may describe the same contact: it is looked for once.
   const refs = new Map(keys.map((each, ref) => [each.join('\n'), ref]));
@@ -440,7 +443,7 @@ async function findPartyContacts(unit: Unit, described: (Known | rules.Details)[
   );
   const matches = await parties.findSame(unit.trx, wanted);
   const found = new Map(matches.map(({ ref, id }) => [ref, id]));
-  const added: Known[] = [];
+  const added: KnownContact[] = [];
   const made = new Map<string, string>();
   const ids = described.map((one, at) => {
     if ('id' in one) return one.id;

@@ -25,8 +25,12 @@ type SourcedCaseDetails = SourcedDetails & { caseId: string };
 /** Details that a contact gains by a merge. */
 export type GainedDetails = Omit<SourcedDetails, 'contactId'>[];
 export type LostDetails = { caseId?: string | null; said: sources.SourceDetails }[];
-type New = { id: string; details: rules.Details };
-type Changed = { row: store.ContactRow; before: store.SourceRow[]; after: store.SourceRow[] };
+type NewContactRow = { id: string; details: rules.Details };
+type ChangedContact = {
+  row: store.ContactRow;
+  before: store.SourceRow[];
+  after: store.SourceRow[];
+};
 
 /** Contacts per statement that reads what is broadcast. */
 const BATCH = 500;
@@ -108,7 +112,7 @@ export function about(id: string) {
 }
 
 /** Adds contacts with entered details, which stay theirs whatever becomes of their matters. */
-export async function addEnteredContacts(unit: Unit, added: New[]): Promise<void> {
+export async function addEnteredContacts(unit: Unit, added: NewContactRow[]): Promise<void> {
   await addContacts(
     unit,
     added.map((one) => ({ ...one, ranking: [] })),
@@ -126,7 +130,7 @@ export async function addEnteredContacts(unit: Unit, added: New[]): Promise<void
 /** Adds contacts with the details of the matters that name them. @param isSilent raises no alerts */
 export async function addContactsOfCases(
   unit: Unit,
-  { added, said, isSilent }: { added: New[]; said: SourcedDetails[]; isSilent: boolean },
+  { added, said, isSilent }: { added: NewContactRow[]; said: SourcedDetails[]; isSilent: boolean },
 ): Promise<void> {
   const byContact = Map.groupBy(said, ({ contactId }) => contactId);
   const all = added.map(({ id, details }) => {
@@ -185,7 +189,7 @@ async function changeSources(
   unit: Unit,
   ids: string[],
   edit: (row: store.ContactRow, before: store.SourceRow[]) => store.SourceRow[],
-): Promise<Changed[]> {
+): Promise<ChangedContact[]> {
   const rows = await store.lockContacts(unit.trx, ids);
   const known = await sourcesOf(unit, rows);
   return saveChanged(unit, rows, (row) => {
@@ -197,8 +201,8 @@ async function changeSources(
 async function saveChanged(
   unit: Unit,
   rows: store.ContactRow[],
-  change: (row: store.ContactRow) => Omit<Changed, 'row'>,
-): Promise<Changed[]> {
+  change: (row: store.ContactRow) => Omit<ChangedContact, 'row'>,
+): Promise<ChangedContact[]> {
   const changed = rows.map((row) => ({ row, ...change(row) }));
   await store.saveSources(unit.trx, changed.flatMap(changedSources));
   return changed;
@@ -236,7 +240,10 @@ async function sourcesOf(
 }
 
 /** Sources that differ from before. */
-function changedSources({ before, after }: Pick<Changed, 'before' | 'after'>): store.SourceRow[] {
+function changedSources({
+  before,
+  after,
+}: Pick<ChangedContact, 'before' | 'after'>): store.SourceRow[] {
   const old = new Map(before.map((source) => [source.id, source]));
   return after.filter((source) => {
     const was = old.get(source.id);
@@ -274,7 +281,7 @@ function emptySource(contactId: string, caseId: string | null): store.SourceRow 
 const walledOnly = (all: store.SourceRow[]) => all.filter(({ isWalled }) => isWalled);
 
 /** Whether any reader sees the change. */
-function isVisibleChange({ row, before, after }: Changed): boolean {
+function isVisibleChange({ row, before, after }: ChangedContact): boolean {
   const shared = store.toShared(row);
   if (!sources.isSame(shared, combinedDetails(shared, row.ranking, after).details)) return true;
   return walledOnly(changedSources({ before, after })).length > 0;
@@ -287,12 +294,16 @@ function combinedDetails(shared: rules.Details, ranking: string[], all: store.So
   return { details: { ...shared, ...sources.combine(open, ranked) }, ranking: ranked };
 }
 
-function toNewRow({ row, after }: Pick<Changed, 'row' | 'after'>): store.NewRow {
+function toNewRow({ row, after }: Pick<ChangedContact, 'row' | 'after'>): store.NewRow {
   return { ...combinedDetails(store.toShared(row), row.ranking, after), id: row.id };
 }
 
 /** Updates contacts from their sources: for everyone, from open matters. @param isSilent raises no alerts */
-async function publishDetails(unit: Unit, changed: Changed[], isSilent: boolean): Promise<void> {
+async function publishDetails(
+  unit: Unit,
+  changed: ChangedContact[],
+  isSilent: boolean,
+): Promise<void> {
   await updateContacts(unit, changed.map(toNewRow), isSilent);
   await nameSources(
     unit,
@@ -310,7 +321,7 @@ async function nameSources(
 }
 
 /** Audit entries of a change. */
-function entriesOf(one: Changed): AuditEntry[] {
+function entriesOf(one: ChangedContact): AuditEntry[] {
   const { row, after } = one;
   const shared = store.toShared(row);
   const changed = rules.changedMembers(shared, combinedDetails(shared, row.ranking, after).details);

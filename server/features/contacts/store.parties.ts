@@ -185,10 +185,10 @@ export async function lockNames(trx: Transaction, names: string[]): Promise<void
 }
 
 type Match = Pick<ContactRow, 'id'> & { ref: number };
-type Same = { ref: number; name: string; addresses: string[]; keys: string[] };
+type SameQuery = { ref: number; name: string; addresses: string[]; keys: string[] };
 
 /** Finds the oldest contact for each name with one of the addresses; includes walled matters in scope. */
-export async function findSame(trx: Transaction, wanted: Same[]): Promise<Match[]> {
+export async function findSame(trx: Transaction, wanted: SameQuery[]): Promise<Match[]> {
   if (wanted.length === 0) return [];
   const { rows } = await sql<Match>`
     select w.ref, c.id

@@ -21,7 +21,7 @@ import {
   removeImportedCases,
 } from '../cases/service.imports.ts';
 import { findImportedContacts } from '../contacts/service.imports.ts';
-import type { Known } from '../contacts/service.parties.ts';
+import type { KnownContact } from '../contacts/service.parties.ts';
 import { findCasesWithHistory } from '../deadlines/service.limitations.ts';
 import {
   changeImportedEntries,
@@ -50,7 +50,11 @@ const TAKEN = { field: 'number', message: 'Case No already exists' };
 const USED = 'Something that stays belongs to it';
 
 /** A new case with the text of its pinned note. */
-type CaseDraft = { matter: Omit<ImportedCase, 'client'>; client: Known | string; note: string };
+type CaseDraft = {
+  matter: Omit<ImportedCase, 'client'>;
+  client: KnownContact | string;
+  note: string;
+};
 
 export const matterKind: Kind = {
   kind: 'matters',
@@ -157,7 +161,7 @@ async function changeMatter(
 }
 
 type Found = {
-  clients: ReadonlyMap<SourceRow, Known | string>;
+  clients: ReadonlyMap<SourceRow, KnownContact | string>;
   hidden: ReadonlySet<string>;
   people: ReadonlyMap<string, { name: string; active: boolean }>;
 };
@@ -181,7 +185,7 @@ async function draftMatters(run: Run, rows: readonly SourceRow[]): Promise<(Draf
 async function findClients(
   { references, context, isDry }: Run,
   rows: readonly SourceRow[],
-): Promise<Map<SourceRow, Known | string>> {
+): Promise<Map<SourceRow, KnownContact | string>> {
   const byId = await references.byId(
     'contacts',
     rows.flatMap(({ cells }) => cells['clientId'] ?? []),
@@ -365,7 +369,7 @@ function daysOf(run: Run, cells: SourceRow['cells']) {
 }
 
 /** The client as the contact is known. */
-function clientOf(client: Known | string) {
+function clientOf(client: KnownContact | string) {
   if (typeof client === 'string')
     return { name: '-', phoneNumber: null, email: null, address: null };
   const { name, phoneNumbers, emails, address } = client.details;
