@@ -13,13 +13,13 @@ import type { DeadlineState } from '../../db/schema-deadlines.ts';
 export type State = DeadlineState;
 /** A date, and a time of day or null for its end. */
 type Moment = { date: string; time: string | null };
-type Dated = Moment & Pick<State, 'time_zone' | 'floor_date' | 'pending'>;
+type DatedDeadline = Moment & Pick<State, 'time_zone' | 'floor_date' | 'pending'>;
 
 const END_OF_DAY = '24:00';
 const NOON = 12;
 
 /** The earliest of the date, the date that a pending change proposes, and the date before an unverified change. */
-export function effectiveMoment({ date, time, floor_date: floor, pending }: Dated): Moment {
+export function effectiveMoment({ date, time, floor_date: floor, pending }: DatedDeadline): Moment {
   const moments: Moment[] = [{ date, time }];
   if (floor !== null) moments.push({ date: floor, time: null });
   if (pending?.action === 'move' && pending.date !== null)
@@ -28,7 +28,11 @@ export function effectiveMoment({ date, time, floor_date: floor, pending }: Date
 }
 
 /** The date that replaces the one in effect once another person agrees. */
-export function proposedDate({ date, floor_date: floor, pending }: Dated): string | undefined {
+export function proposedDate({
+  date,
+  floor_date: floor,
+  pending,
+}: DatedDeadline): string | undefined {
   if (pending?.action === 'move' && pending.date !== null) return pending.date;
   return floor === null ? undefined : date;
 }
@@ -43,7 +47,7 @@ export function dueAt({ date, time }: Moment, zone: string): Date {
 }
 
 /** Columns computed from the dates. */
-export function effectiveColumns(dated: Dated): Pick<State, 'effective_date' | 'due_at'> {
+export function effectiveColumns(dated: DatedDeadline): Pick<State, 'effective_date' | 'due_at'> {
   const moment = effectiveMoment(dated);
   return { effective_date: moment.date, due_at: dueAt(moment, dated.time_zone) };
 }
@@ -130,8 +134,8 @@ type Editable = Pick<
   'hard' | 'owner_id' | 'second_id' | 'author_id' | 'dated_by' | 'pending'
 >;
 /** `isDualControl`: two people must agree. `members` are those of the request. */
-type Asked = { isDualControl: boolean; members: readonly string[] };
-type Permits = (actor: Actor, row: Editable, asked: Asked) => boolean;
+type ActRequest = { isDualControl: boolean; members: readonly string[] };
+type PermissionRule = (actor: Actor, row: Editable, asked: ActRequest) => boolean;
 
 const CORRECTION = ['date', 'time', 'reason'];
 
@@ -152,7 +156,7 @@ export const permits = {
   /** Under dual control, not the person who proposed the change. */
   decide: (actor, row, { isDualControl }) =>
     canDecideDeadline(actor, row) && (!isDualControl || row.pending?.by !== actor.id),
-} satisfies Record<string, Permits>;
+} satisfies Record<string, PermissionRule>;
 
 export type Act = keyof typeof permits;
 

@@ -218,7 +218,7 @@ export async function lockDeadlineFor(
   return { before, isDualControl };
 }
 
-type Saved = Pick<ChangedDeadline, 'before' | 'isProposed'> & {
+type SavedChange = Pick<ChangedDeadline, 'before' | 'isProposed'> & {
   change: Partial<rules.State>;
   entries: store.NewEntry[];
 };
@@ -227,7 +227,7 @@ type Saved = Pick<ChangedDeadline, 'before' | 'isProposed'> & {
 export async function saveDeadlineChange(
   context: Context,
   unit: Unit,
-  { before, change, entries, isProposed = false }: Saved,
+  { before, change, entries, isProposed = false }: SavedChange,
 ): Promise<Row> {
   const effective = rules.effectiveColumns({ ...before, ...change });
   const after = await store.updateDeadline(unit.trx, before.id, { ...change, ...effective });

@@ -58,7 +58,10 @@ export async function listDeadlines(context: ActorContext, query: list.DeadlineF
 }
 
 /** Deadlines that wait for a person, and these with their overdue deadlines. */
-export async function countWaitingDeadlines(context: Context, person: Person): Promise<list.Calls> {
+export async function countWaitingDeadlines(
+  context: Context,
+  person: Person,
+): Promise<list.CallCounts> {
   const { reader, db } = await readerOf(context, person);
   return list.countCalls(db, reader, TOTAL_CAP);
 }

@@ -168,10 +168,10 @@ export async function countSections(
   );
 }
 
-export type Calls = { waiting: number; calls: number };
+export type CallCounts = { waiting: number; calls: number };
 
 /** Deadlines that wait for the reader, and these with their overdue deadlines; each counts once, up to `cap`. */
-export async function countCalls(db: Scoped, reader: Reader, cap: number): Promise<Calls> {
+export async function countCalls(db: Scoped, reader: Reader, cap: number): Promise<CallCounts> {
   const overdueOf = ['d.owner_id', 'd.second_id'].map(
     (column) => sql<boolean>`${isOverdue} and ${sql.raw(column)} = ${reader.id} and d.is_active`,
   );
@@ -182,7 +182,7 @@ export async function countCalls(db: Scoped, reader: Reader, cap: number): Promi
   ];
   const upTo = (conditions: Condition[]) =>
     sql<number>`(select count(*)::int from (select from ${unionOf(conditions)} found limit ${cap}) capped)`;
-  const { rows } = await sql<Calls>`
+  const { rows } = await sql<CallCounts>`
     with proposed as materialized (select ${countProposals(reader, cap)} as n)
     select ${upTo(waitingConditions(reader))} + n as waiting,
       ${upTo([...waitingConditions(reader), own, second])} + n as calls from proposed`.execute(db);

@@ -23,7 +23,7 @@ export type Recounted = Pick<ComputedDate, 'lines'> & {
   to: string | null;
   triggerDate: string | null;
 };
-type Found = Recounted | undefined;
+type NewCount = Recounted | undefined;
 
 /**
  * Computes new dates of deadlines whose trigger moved, and of those that count from them in turn.
@@ -35,12 +35,12 @@ export function recount(
   { roots, courts }: { roots: ReadonlySet<string>; courts: ReadonlyMap<string, Court> },
 ): Map<string, Recounted> {
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const found = new Map<string, Found>();
-  const find = (row: Dependent): Found => {
+  const found = new Map<string, NewCount>();
+  const find = (row: Dependent): NewCount => {
     if (!found.has(row.id)) found.set(row.id, recountOne(row));
     return found.get(row.id);
   };
-  const recountOne = (row: Dependent): Found => {
+  const recountOne = (row: Dependent): NewCount => {
     const above = byId.get(row.trigger_deadline_id ?? '');
     const moved = above && find(above);
     const court = courts.get(row.counting.jurisdiction);

@@ -36,9 +36,14 @@ import {
 } from './rules.ts';
 import * as store from './store.ts';
 
-type Decided = { item: ItemRow; proposal: ProposalRow; isAccepted: boolean; reason: string };
+type DecidedProposal = {
+  item: ItemRow;
+  proposal: ProposalRow;
+  isAccepted: boolean;
+  reason: string;
+};
 
-type Counted = Awaited<ReturnType<typeof store.listDependentsOfJurisdiction>>[number];
+type CountedDeadline = Awaited<ReturnType<typeof store.listDependentsOfJurisdiction>>[number];
 
 /** The trigger that moved, and the open deadlines that count from it directly. */
 type Cause = {
@@ -82,7 +87,7 @@ export async function proposeAfterHolidays(
   { before, after }: { before: Jurisdiction; after: Jurisdiction },
 ): Promise<void> {
   const { id, name: title } = after;
-  const isMoved = ({ counting, trigger_date: date }: Counted) => {
+  const isMoved = ({ counting, trigger_date: date }: CountedDeadline) => {
     if (date === null) return false;
     const [was, is] = [before, after].map((court) =>
       countStep(court, { counting, date, title: '' }),
@@ -90,7 +95,7 @@ export async function proposeAfterHolidays(
     return was?.date !== is?.date;
   };
   const roots: string[] = [];
-  let batch: Counted[] = [];
+  let batch: CountedDeadline[] = [];
   do {
     const last = batch.at(-1)?.id ?? NIL_ID;
     batch = await store.listDependentsOfJurisdiction(unit.trx, { id, after: last, limit: BATCH });
@@ -160,7 +165,7 @@ async function lockProposal(unit: Unit, id: string): Promise<ProposalRow> {
 async function settleItem(
   context: Context,
   unit: Unit,
-  { id: by, isDualControl, item, proposal, isAccepted, reason }: Reader & Decided,
+  { id: by, isDualControl, item, proposal, isAccepted, reason }: Reader & DecidedProposal,
 ): Promise<void> {
   const before = await lockDeadline(unit, item.deadline_id);
   const key = { proposalId: proposal.id, deadlineId: item.deadline_id };

@@ -15,7 +15,7 @@ export type Span = Omit<Computation, 'jurisdiction'>;
 /** The calendar that decides which days are court days. */
 export type Court = Pick<Jurisdiction, 'name' | 'weekend' | 'holidays'>;
 /** Text of the first line, and the authority for the count. */
-type Words = { trigger?: string; authority?: string };
+type SpanWords = { trigger?: string; authority?: string };
 
 const MONTHS_OF_YEAR = 12;
 const DAYS_OF_WEEK = 7;
@@ -108,7 +108,7 @@ class Count {
  * Counts a period by FRCP 6(a) and (d). The day of the event does not count; a last day that is not a court day moves on
  * in the direction of counting; days for service follow that end, and roll again.
  */
-export function countDate(court: Court, span: Span, words: Words = {}): ComputedDate {
+export function countDate(court: Court, span: Span, words: SpanWords = {}): ComputedDate {
   const count = new Count(court, span);
   const trigger = words.trigger ?? 'Trigger';
   count.note({ text: `${trigger}: not counted`, authority: 'FRCP 6(a)(1)(A)', date: span.date });

@@ -29,7 +29,7 @@ const WHY = 'a court calendar counts in every matter';
 
 /** The date that steps count from, and its source. */
 type Trigger = { event: string | null; deadline: string | null; title: string; date: string };
-type Applied = { rule: Rule; court: Jurisdiction; trigger: Trigger };
+type RuleApplication = { rule: Rule; court: Jurisdiction; trigger: Trigger };
 
 /** A court's holidays changed; in the transaction. */
 export const holidaysChanged =
@@ -184,7 +184,7 @@ async function insertRuleDeadlines(context: ActorContext, unit: Unit, input: App
 async function insertStepDeadline(
   context: ActorContext,
   unit: Unit,
-  { step, input, rule, court, trigger }: Applied & { step: RuleStep; input: Application },
+  { step, input, rule, court, trigger }: RuleApplication & { step: RuleStep; input: Application },
 ): Promise<Deadline> {
   const { title, kind, hard, count, unit: of, direction, roll, authority } = step;
   const service = input.service ?? step.service;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defaultWarnDays } from '@matterdesk/contract/deadlines.ts';
-import { decide, type Progress, type Warned } from './rules.ts';
+import { decide, type Progress, type WarnedDeadline } from './rules.ts';
 
 const firm = { timeZone: 'America/New_York', morning: '07:30' };
 const none: Progress = {
@@ -11,7 +11,7 @@ const none: Progress = {
   repeated_on: null,
 };
 /** The end of March 31, 2027 in New York. */
-const march31: Warned = {
+const march31: WarnedDeadline = {
   date: '2027-03-31',
   dueAt: new Date('2027-04-01T04:00:00Z'),
   isOpen: true,
@@ -27,7 +27,7 @@ const march31: Warned = {
 type Story = { from: string; until: string; acknowledges?: boolean };
 
 /** Acts between two instants, each as `day time action to`. */
-function play(warned: Warned, { from, until, acknowledges = false }: Story): string[] {
+function play(warned: WarnedDeadline, { from, until, acknowledges = false }: Story): string[] {
   const acts: string[] = [];
   let progress = none;
   let now = new Date(from);

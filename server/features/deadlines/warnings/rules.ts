@@ -14,7 +14,7 @@ export type Progress = {
   repeated_on: string | null;
 };
 
-export type Warned = {
+export type WarnedDeadline = {
   date: string;
   dueAt: Date;
   isOpen: boolean;
@@ -49,14 +49,14 @@ function timeToAcknowledge(daysLeft: number): number {
   return daysLeft > 0 ? 4 * HOUR_MS : HOUR_MS;
 }
 
-function aboutOf({ date, dueAt, owner }: Warned): string {
+function aboutOf({ date, dueAt, owner }: WarnedDeadline): string {
   return `${date} ${dueAt.toISOString()} ${owner ?? ''}`;
 }
 
 type Moment = { now: Date; firm: FirmClock };
 
 /** Decides what to do about a deadline now, and when to check it again. */
-export function decide(warned: Warned, before: Progress, { now, firm }: Moment): Outcome {
+export function decide(warned: WarnedDeadline, before: Progress, { now, firm }: Moment): Outcome {
   const about = aboutOf(warned);
   const progress = before.about === about ? before : freshProgress(about);
   if (!warned.isOpen) return { act: undefined, progress, lookAt: null };
@@ -92,7 +92,7 @@ function clockOf(now: Date, firm: FirmClock): Clock {
   return { now, firm, today, morningDay, morning, next: morningOf(addDays(morningDay, 1), firm) };
 }
 
-function decideOverdue(warned: Warned, progress: Progress, clock: Clock): Outcome {
+function decideOverdue(warned: WarnedDeadline, progress: Progress, clock: Clock): Outcome {
   if (warned.isSilent) return { act: undefined, progress, lookAt: null };
   const { morning, morningDay } = clock;
   const isRaised = (progress.repeated_on ?? '') >= morningDay || morning < warned.dueAt;
@@ -104,12 +104,12 @@ function decideOverdue(warned: Warned, progress: Progress, clock: Clock): Outcom
 }
 
 /** The audience; without an active owner, the others at once. */
-function reachable({ hasOwner, isSilent }: Warned, to: Audience[]): Audience[] {
+function reachable({ hasOwner, isSilent }: WarnedDeadline, to: Audience[]): Audience[] {
   return hasOwner || isSilent ? to : ['second', 'editors'];
 }
 
 /** Warns of the nearest threshold that has passed. */
-function warn(warned: Warned, progress: Progress, clock: Clock): Outcome | undefined {
+function warn(warned: WarnedDeadline, progress: Progress, clock: Clock): Outcome | undefined {
   const passed = warned.warnDays.filter((days) => thresholdOf(warned, days, clock) <= clock.now);
   const nearest = Math.min(...passed);
   if (passed.length === 0 || nearest >= (progress.warned_days ?? Infinity)) return undefined;
@@ -135,12 +135,12 @@ function warn(warned: Warned, progress: Progress, clock: Clock): Outcome | undef
   };
 }
 
-function thresholdOf({ date }: Warned, days: number, { firm }: Clock): Date {
+function thresholdOf({ date }: WarnedDeadline, days: number, { firm }: Clock): Date {
   return morningOf(addDays(date, -days), firm);
 }
 
 /** Escalates to the second, then to all calendar editors, then to everyone each morning. */
-function escalate(warned: Warned, progress: Progress, clock: Clock): Outcome | undefined {
+function escalate(warned: WarnedDeadline, progress: Progress, clock: Clock): Outcome | undefined {
   const at = escalatesAt(warned, progress, clock);
   if (!at || at > clock.now) return undefined;
   const days = daysBetween(clock.today, warned.date);
@@ -157,14 +157,14 @@ function escalate(warned: Warned, progress: Progress, clock: Clock): Outcome | u
 }
 
 /** The instant at which an unacknowledged warning escalates, or repeats. */
-function escalatesAt(warned: Warned, progress: Progress, clock: Clock): Date | undefined {
+function escalatesAt(warned: WarnedDeadline, progress: Progress, clock: Clock): Date | undefined {
   const { warned_at: since, step, repeated_on: repeatedOn } = progress;
   if (!warned.hard || warned.isSilent || warned.isAcknowledged || !since) return undefined;
   if (step === 2) return (repeatedOn ?? '') < clock.morningDay ? clock.morning : clock.next;
   return new Date(since.getTime() + timeToAcknowledge(daysBetween(clock.today, warned.date)));
 }
 
-function nextCheckAt(warned: Warned, progress: Progress, clock: Clock): Date {
+function nextCheckAt(warned: WarnedDeadline, progress: Progress, clock: Clock): Date {
   const thresholds = warned.warnDays.map((days) => thresholdOf(warned, days, clock));
   const coming = [...thresholds, warned.dueAt, escalatesAt(warned, progress, clock)];
   // The time shrinks as days pass.

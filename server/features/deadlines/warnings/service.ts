@@ -17,8 +17,8 @@ const WHY = 'deadlines of all matters warn; each notice reaches those who see it
 /** Deadlines per transaction. */
 const BATCH = 500;
 const IMPORTED = 'Limitations of existing matters are coming up';
-type Checked = rules.Outcome & { row: store.DueRow; absence: store.Absence | undefined };
-type Acted = Checked & { act: rules.Act };
+type DueOutcome = rules.Outcome & { row: store.DueRow; absence: store.Absence | undefined };
+type DueAct = DueOutcome & { act: rules.Act };
 
 /**
  * Raises the warnings that are due.
@@ -39,12 +39,12 @@ async function warnBatch(context: Context, unit: Unit): Promise<number> {
   const outcomes = await mapInSlices(rows, (row) => ({ row, ...decideAbout(row, firm) }));
   const times = outcomes.flatMap(({ act }) => (act ? [act.at.getTime()] : []));
   const absences = times.length > 0 ? await absencesSince(unit, Math.min(...times)) : [];
-  const done = outcomes.map((outcome): Checked => {
+  const done = outcomes.map((outcome): DueOutcome => {
     const at = missedAt(outcome);
     const absence = at && absences.find(({ from_at: from, to_at: to }) => from <= at && at <= to);
     return { ...outcome, absence };
   });
-  const acted = done.filter((outcome): outcome is Acted => outcome.act !== undefined);
+  const acted = done.filter((outcome): outcome is DueAct => outcome.act !== undefined);
   if (acted.length > 0)
     await raiseWarnings(context, unit, { acted, firm, isWhole: rows.length < BATCH });
   await store.saveProgress(unit.trx, done.map(toProgress));
@@ -54,7 +54,7 @@ async function warnBatch(context: Context, unit: Unit): Promise<number> {
 async function raiseWarnings(
   context: Context,
   unit: Unit,
-  { acted, firm, isWhole }: { acted: Acted[]; firm: FirmClock; isWhole: boolean },
+  { acted, firm, isWhole }: { acted: DueAct[]; firm: FirmClock; isWhole: boolean },
 ): Promise<void> {
   const editors = await listCalendarEditors(unit.trx);
   for (const { row, act } of acted)
@@ -80,13 +80,13 @@ async function raiseWarnings(
 }
 
 /** The instant at which an act was due, unless the deadline was added or moved only afterwards. */
-function missedAt({ row, act, progress }: Omit<Checked, 'absence'>): Date | undefined {
+function missedAt({ row, act, progress }: Omit<DueOutcome, 'absence'>): Date | undefined {
   const isNew = progress.about !== row.about;
   return act && isNew && act.at < row.updated_at ? undefined : act?.at;
 }
 
 /** History names everyone who receives a notice. An imported date begins none while it reaches no one. */
-function entriesOf({ row, act, absence }: Acted, people: Person[]) {
+function entriesOf({ row, act, absence }: DueAct, people: Person[]) {
   // An import can be undone until a history begins.
   if (isImported(row) && people.length === 0) return [];
   const off = absence && { from: absence.from_at, to: absence.to_at };
@@ -97,7 +97,7 @@ function entriesOf({ row, act, absence }: Acted, people: Person[]) {
 }
 
 function decideAbout(row: store.DueRow, firm: FirmClock): rules.Outcome {
-  const warned: rules.Warned = {
+  const warned: rules.WarnedDeadline = {
     date: row.effective_date,
     dueAt: row.due_at,
     isOpen: row.status === 'open',
@@ -121,7 +121,7 @@ function absencesSince(unit: Unit, time: number) {
   return store.listAbsences(unit.trx, new Date(time));
 }
 
-function toProgress({ row, progress, lookAt }: Checked): store.SavedProgress {
+function toProgress({ row, progress, lookAt }: DueOutcome): store.SavedProgress {
   const { about, warned_days, warned_at, step, repeated_on } = progress;
   return { deadline_id: row.id, about, warned_days, warned_at, step, repeated_on, look_at: lookAt };
 }
@@ -134,7 +134,7 @@ async function forgetAcknowledged(unit: Unit, row: store.DueRow): Promise<void> 
   unit.emit('deadline.updated', deadlines.toDeadline(after));
 }
 
-function peopleOf({ row, act }: Acted, editors: string[]): string[] {
+function peopleOf({ row, act }: DueAct, editors: string[]): string[] {
   const { owner_id: owner, second_id: second } = row;
   const byAudience = { owner: [owner], second: [second], editors };
   const ids = act.to.flatMap((audience): (string | null)[] => byAudience[audience]);
@@ -143,7 +143,7 @@ function peopleOf({ row, act }: Acted, editors: string[]): string[] {
 
 type WarningDraft = Draft & { isImported: boolean };
 
-function draftsOf(outcome: Acted, editors: string[]): WarningDraft[] {
+function draftsOf(outcome: DueAct, editors: string[]): WarningDraft[] {
   const { row, act, absence } = outcome;
   // 'Due in 16 days' counts from the notice, which is never older than its deadline.
   const at = missedAt(outcome) ?? row.now;
