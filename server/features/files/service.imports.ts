@@ -7,7 +7,7 @@ import { fold } from '../../db/search.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { addNames, namesOfFile, saveNames } from '../conflicts/names/service.ts';
 import { freeName } from './rules.ts';
-import { claimStored, type Stored, sweepPending } from './service.incoming.ts';
+import { claimStored, type StoredBlob, sweepPending } from './service.incoming.ts';
 import { filesAdopted, toFileEvent } from './service.ts';
 import * as store from './store.imports.ts';
 
@@ -18,7 +18,7 @@ export type ImportedFile = {
   uploadedBy: string;
   /** When it came; never in the future. */
   at: Date;
-  stored: Stored;
+  stored: StoredBlob;
 };
 
 /** @returns their ids in order @throws Refusal when a sweep removed their bytes */
@@ -92,7 +92,7 @@ export async function removeImportedFiles(
   unit.afterCommit(() => void sweepPending(context).catch(() => undefined));
 }
 
-type Asked = { caseId: string; folder: string; name: string; size: number };
+type ImportTarget = { caseId: string; folder: string; name: string; size: number };
 
 /**
  * Files of the same content under the same name in the same folder, each once, by the place of what was asked.
@@ -100,7 +100,7 @@ type Asked = { caseId: string; folder: string; name: string; size: number };
  */
 export async function findSameFiles(
   db: Scoped,
-  asked: readonly Asked[],
+  asked: readonly ImportTarget[],
   hashOf: (place: number) => Promise<Buffer | undefined>,
 ): Promise<Map<number, string>> {
   const found = new Map<number, string>();

@@ -18,7 +18,7 @@ const STORE_UNAVAILABLE = 'File storage is unavailable. Try again in a moment.';
 /** Text fields and files of an upload in order of arrival. */
 export type IncomingParts = AsyncIterable<{ field: string; value: string } | IncomingFile>;
 /** A client’s upload comes with a reservation of its space; files of the server itself have none. */
-type Sent<Place> = {
+type IncomingUpload<Place> = {
   parts: IncomingParts;
   /** Validates the fields before any byte is stored. */
   placeOf: (fields: Map<string, string>) => Promise<Place>;
@@ -27,7 +27,13 @@ type Sent<Place> = {
   isOptional?: boolean;
 };
 /** Stored bytes that are not a file yet. */
-export type Stored = { key: string; name: string; size: number; sha256: Buffer; mimeType: string };
+export type StoredBlob = {
+  key: string;
+  name: string;
+  size: number;
+  sha256: Buffer;
+  mimeType: string;
+};
 
 const underWayOf = perContext(() => new Set<string>());
 
@@ -37,8 +43,8 @@ const underWayOf = perContext(() => new Set<string>());
  */
 export async function acceptFiles<Place, Result>(
   context: Context,
-  sent: Sent<Place>,
-  use: (place: Place, stored: Stored[]) => Promise<Result>,
+  sent: IncomingUpload<Place>,
+  use: (place: Place, stored: StoredBlob[]) => Promise<Result>,
 ): Promise<Result> {
   const keys: string[] = [];
   try {
@@ -55,8 +61,8 @@ export async function acceptFiles<Place, Result>(
 /** The same for files without text fields. */
 export function storeFiles<Result>(
   context: Context,
-  sent: Omit<Sent<null>, 'placeOf'>,
-  use: (stored: Stored[]) => Promise<Result>,
+  sent: Omit<IncomingUpload<null>, 'placeOf'>,
+  use: (stored: StoredBlob[]) => Promise<Result>,
 ): Promise<Result> {
   const placeOf = () => Promise.resolve(null);
   return acceptFiles(context, { ...sent, placeOf }, (_, stored) => use(stored));
@@ -65,11 +71,11 @@ export function storeFiles<Result>(
 /** @param keys collects the key of each file */
 async function storeAll<Place>(
   context: Context,
-  { parts, placeOf, reservation, isOptional = false }: Sent<Place>,
+  { parts, placeOf, reservation, isOptional = false }: IncomingUpload<Place>,
   keys: string[],
 ) {
   const fields = new Map<string, string>();
-  const stored: Stored[] = [];
+  const stored: StoredBlob[] = [];
   let found: { place: Place } | undefined;
   for await (const part of parts) {
     if ('field' in part) {
@@ -95,7 +101,7 @@ async function storeFile(
     file,
     reservation,
   }: { key: string; file: IncomingFile; reservation: Reservation | undefined },
-): Promise<Stored> {
+): Promise<StoredBlob> {
   const { db, blobs, owner } = context;
   const { maxUploadBytes } = context.config;
   const named = rules.nameOf(file.name);
@@ -126,7 +132,7 @@ export async function storeIncoming(
   context: Context,
   file: IncomingFile,
   reservation: Reservation,
-): Promise<Stored> {
+): Promise<StoredBlob> {
   const key = randomUUID();
   underWayOf(context).add(key);
   try {
@@ -144,7 +150,7 @@ export async function releaseStored(context: Context, keys: string[]): Promise<v
 }
 
 /** In the transaction that creates the files. @throws Refusal when a sweep removed their bytes */
-export async function claimStored(trx: Transaction, stored: Stored[]): Promise<void> {
+export async function claimStored(trx: Transaction, stored: StoredBlob[]): Promise<void> {
   const keys = stored.map((file) => file.key);
   if ((await store.takePending(trx, keys)).length < keys.length) throw new Refusal('unexpected');
 }

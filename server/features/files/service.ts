@@ -26,24 +26,24 @@ import {
   claimStored,
   type IncomingParts,
   orStorageRefusal,
-  type Stored,
+  type StoredBlob,
   sweepPending,
 } from './service.incoming.ts';
 import * as store from './store.ts';
 
 /** Listed files of a case. */
 const MAX_LISTED = 20_000;
-export type Opened = {
+export type OpenedFile = {
   row: store.FileRow;
   size: number;
   read: (range?: ByteRange) => Promise<Readable>;
 };
 
-type Named = Pick<Content, 'name' | 'size' | 'read'>;
+type NamedContent = Pick<Content, 'name' | 'size' | 'read'>;
 
 /** Takes files that were sent without a case. @returns their URLs */
 export const unsortedUploads =
-  slot<(context: ActorContext, unit: Unit, stored: Stored[]) => Promise<string[]>>();
+  slot<(context: ActorContext, unit: Unit, stored: StoredBlob[]) => Promise<string[]>>();
 
 /** New files, in the write that makes them. */
 export const filesAdopted = hook<[unit: Unit, actor: Actor, ids: readonly string[]]>();
@@ -148,7 +148,7 @@ export async function requireFilePlace(
 function putInPlace(
   context: ActorContext,
   place: NewFolder | undefined,
-  stored: Stored[],
+  stored: StoredBlob[],
 ): Promise<string[]> {
   return write(context, async (unit) => {
     const urls = place
@@ -163,7 +163,7 @@ function putInPlace(
 export async function adoptFiles(
   context: ActorContext,
   unit: Unit,
-  { place: { caseId, folder }, stored }: { place: NewFolder; stored: Stored[] },
+  { place: { caseId, folder }, stored }: { place: NewFolder; stored: StoredBlob[] },
 ): Promise<string[]> {
   await store.insertFolder(unit.trx, caseId, folder);
   const place = await store.lockFolder(unit.trx, caseId, folder);
@@ -212,7 +212,7 @@ export async function openFile(
   context: ActorContext,
   address: rules.FileAddress,
   version?: number,
-): Promise<Opened> {
+): Promise<OpenedFile> {
   const newest = await findVisibleFile(context, address);
   const row =
     version === undefined || version === newest.version
@@ -244,7 +244,7 @@ export async function detectType({
   name,
   size,
   read,
-}: Named): Promise<Pick<Content, 'mimeType' | 'isShown'>> {
+}: NamedContent): Promise<Pick<Content, 'mimeType' | 'isShown'>> {
   const end = Math.min(size, rules.HEAD_BYTES) - 1;
   const mimeType = await rules.kindOf(name, await buffer(await read({ start: 0, end })));
   return { mimeType, isShown: rules.isSafeToShow(name, mimeType) };

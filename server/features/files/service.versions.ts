@@ -12,7 +12,7 @@ import {
   claimStored,
   type IncomingParts,
   orStorageRefusal,
-  type Stored,
+  type StoredBlob,
 } from './service.incoming.ts';
 import { openFile, toFileEvent } from './service.ts';
 import * as store from './store.ts';
@@ -20,13 +20,13 @@ import * as store from './store.ts';
 /** Versions of a file, which are listed at once. */
 const MAX_VERSIONS = 500;
 
-type Replaced = { id: string; wasTrained: boolean };
+type ReplacedFile = { id: string; wasTrained: boolean };
 type ContentUpload = { parts: IncomingParts; length: number | undefined };
 /** `restored` is the earlier version that the content is from. */
 type VersionUpload = ContentUpload & { row: store.FileRow; restored?: number };
 
 /** A file with a new content, in the write that makes it; its former training is taken back. */
-export const contentReplaced = hook<[unit: Unit, actor: Actor, replaced: Replaced]>();
+export const contentReplaced = hook<[unit: Unit, actor: Actor, replaced: ReplacedFile]>();
 
 /** Newest first. @throws Refusal notFound */
 export async function listFileVersions(
@@ -95,7 +95,7 @@ function acceptVersion(context: ActorContext, upload: VersionUpload): Promise<Fi
 export async function addStoredVersion(
   context: ActorContext,
   unit: Unit,
-  { id, stored }: { id: string; stored: Stored },
+  { id, stored }: { id: string; stored: StoredBlob },
 ): Promise<boolean> {
   const before = await store.findFileById(unit.trx, id);
   if (!before || before.sha256.equals(stored.sha256)) return false;
@@ -106,7 +106,7 @@ export async function addStoredVersion(
 async function replace(
   context: ActorContext,
   unit: Unit,
-  { id, stored, restored }: Pick<VersionUpload, 'restored'> & { id: string; stored: Stored },
+  { id, stored, restored }: Pick<VersionUpload, 'restored'> & { id: string; stored: StoredBlob },
 ): Promise<FileEvent> {
   const before = (await store.lockFile(unit.trx, id)) && (await store.findFileById(unit.trx, id));
   if (!before) throw notFound('File');

@@ -27,7 +27,7 @@ type Pending = { blob_key: string; owner: string; reserved?: number };
 
 type Leftovers = { owner: string; except: string[]; limit: number };
 
-type Expired = { files: number; bytes: number };
+type ExpiredTotals = { files: number; bytes: number };
 
 type FoundRow = {
   id: string;
@@ -43,7 +43,7 @@ type Query = { caseId: string; search: string; after: string | undefined; limit:
 const BEFORE = 200;
 const AROUND = 600;
 
-type Untrained = { caseId: string; folder?: string | undefined; limit: number };
+type UntrainedQuery = { caseId: string; folder?: string | undefined; limit: number };
 
 export async function hasCase(db: Scoped, caseId: string): Promise<boolean> {
   const found = await db
@@ -347,8 +347,8 @@ export async function expireDeleted(
   trx: Transaction,
   days: number,
   owner: string,
-): Promise<Expired> {
-  const { rows } = await sql<Expired>`
+): Promise<ExpiredTotals> {
+  const { rows } = await sql<ExpiredTotals>`
     with due as materialized (
       select id from files where deleted_at < clock_timestamp() - make_interval(days => ${days})
       for update),
@@ -431,7 +431,7 @@ export function listTrained(db: Scoped, documentId: string) {
 }
 
 /** Undeleted files of a case or folder whose training was never requested, by their content. */
-export function listUntrained(db: Scoped, { caseId, folder, limit }: Untrained) {
+export function listUntrained(db: Scoped, { caseId, folder, limit }: UntrainedQuery) {
   const all = withPlace(db)
     .where('files.case_id', '=', caseId)
     .where('files.deleted_at', 'is', null)

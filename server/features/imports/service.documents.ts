@@ -10,7 +10,7 @@ import {
   readImportedFiles,
   removeImportedFiles,
 } from '../files/service.imports.ts';
-import { releaseStored, type Stored, storeIncoming } from '../files/service.incoming.ts';
+import { releaseStored, type StoredBlob, storeIncoming } from '../files/service.incoming.ts';
 import { addStoredVersion } from '../files/service.versions.ts';
 import { FOLDER, nameOfMail } from '../mails/read/service.filing.ts';
 import { Reservation } from '../storage/service.ts';
@@ -35,7 +35,7 @@ type Filing = {
   uploadedBy: string;
   at: Date;
   bytes: NonNullable<SourceRow['bytes']>;
-  stored?: Stored;
+  stored?: StoredBlob;
 };
 
 function filingIn({ extra }: Draft): Filing {
@@ -103,7 +103,7 @@ async function storeFiling(
   context: ActorContext,
   filing: Filing,
   reservation: Reservation,
-): Promise<Stored | undefined> {
+): Promise<StoredBlob | undefined> {
   const { name } = filing;
   const bytes = await filing.bytes.open().catch(() => undefined);
   if (!bytes) return undefined;
@@ -118,7 +118,7 @@ async function storeFiling(
   }
 }
 
-function storedIn(draft: Draft): Stored {
+function storedIn(draft: Draft): StoredBlob {
   const { stored } = filingIn(draft);
   if (!stored) throw new Error('the bytes of a file were not stored before its transaction');
   return stored;

@@ -9,7 +9,7 @@ import type { Unit } from '../../db/unit-of-work.ts';
 import type { Content } from '../../http/content.ts';
 import {
   type IncomingParts,
-  type Stored,
+  type StoredBlob,
   acceptFiles,
   claimStored,
 } from '../files/service.incoming.ts';
@@ -45,7 +45,7 @@ export async function addIntakeFiles(
 export async function attachFiles(
   unit: Unit,
   id: string,
-  { stored, by }: { stored: Stored[]; by: string | null },
+  { stored, by }: { stored: StoredBlob[]; by: string | null },
 ): Promise<string[]> {
   const taken = await store.takenNames(unit.trx, id);
   const rows = stored.map((file) => {

@@ -23,7 +23,7 @@ import { cutPage, describeTotal, readCursor, type PageQuery, SERIAL } from '../.
 import type { IncomingFile } from '../../http/upload.ts';
 import { requireAssignment } from '../access/service.ts';
 import { requireAssignable } from '../accounts/service.ts';
-import { type Stored, storeFiles } from '../files/service.incoming.ts';
+import { type StoredBlob, storeFiles } from '../files/service.incoming.ts';
 import { readFirm } from '../firm/service.ts';
 import { readFiledMail } from '../mails/read/service.filing.ts';
 import { readMail } from '../mails/read/service.ts';
@@ -45,7 +45,7 @@ import * as store from './store.ts';
 import { findByOrigin, toIntake, type Origin } from './store.ts';
 
 /** The stored mail or texts that an intake is made from. */
-type Sent = { stored: Stored[]; origin: store.Origin; text: string };
+type Sent = { stored: StoredBlob[]; origin: store.Origin; text: string };
 type AddOptions = { once?: IdempotencyKey | undefined; sent?: Sent };
 
 type Query = PageQuery & {

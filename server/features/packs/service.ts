@@ -20,7 +20,7 @@ import { caseExists } from '../cases/service.ts';
 import {
   claimStored,
   orStorageRefusal,
-  type Stored,
+  type StoredBlob,
   storeFiles,
 } from '../files/service.incoming.ts';
 import { readFirm } from '../firm/service.ts';
@@ -189,7 +189,7 @@ async function writeContents(shared: Context, { pack, actor, attempt }: PackJob)
   });
 }
 
-function volumesOf(stored: readonly Stored[]) {
+function volumesOf(stored: readonly StoredBlob[]) {
   return stored.map(({ key, name, size, sha256 }, at) => ({
     n: at + 1,
     name,

@@ -28,7 +28,7 @@ import { readCalendar } from '../calendar/service.items.ts';
 import { caseExists, readCase } from '../cases/service.ts';
 import { listParties } from '../contacts/service.parties.ts';
 import { readContacts } from '../contacts/service.ts';
-import { claimStored, type Stored, storeFiles } from '../files/service.incoming.ts';
+import { claimStored, type StoredBlob, storeFiles } from '../files/service.incoming.ts';
 import { adoptFiles, listFiles, namesInFolder, requireKnownCase } from '../files/service.ts';
 import { readFirm } from '../firm/service.ts';
 import { catalog, dataOf, personOf, type Sources } from './rules.fields.ts';
@@ -143,7 +143,7 @@ async function assemble(
   return { order, made };
 }
 
-type Placed = Assembled & { place: { caseId: string; folder: string }; stored: Stored[] };
+type Placed = Assembled & { place: { caseId: string; folder: string }; stored: StoredBlob[] };
 
 async function insert(
   context: ActorContext,
@@ -230,7 +230,10 @@ function refuseIfNone(made: readonly Made[]): void {
 }
 
 /** Gives each document its files, which were stored in the same order. */
-function shareOut(made: readonly Made[], { stored, urls }: { stored: Stored[]; urls: string[] }) {
+function shareOut(
+  made: readonly Made[],
+  { stored, urls }: { stored: StoredBlob[]; urls: string[] },
+) {
   let next = 0;
   return made.map((of) => {
     const from = next;

@@ -8,7 +8,7 @@ import type { Unit } from '../../db/unit-of-work.ts';
 import type { Content } from '../../http/content.ts';
 import { readRange } from '../../integrations/blobs/blob-store.ts';
 import { keyOfCorrespondent } from '../contacts/service.ts';
-import type { Stored } from '../files/service.incoming.ts';
+import type { StoredBlob } from '../files/service.incoming.ts';
 import { readFirm } from '../firm/service.ts';
 import { noteFiled, readFiledMail } from '../mails/read/service.filing.ts';
 import type { Arrivals } from '../mails/service.arrivals.ts';
@@ -146,7 +146,7 @@ export async function openCorrespondence(
   };
 }
 
-export type Correspondence = { stored: Stored; threadId: string };
+export type Correspondence = { stored: StoredBlob; threadId: string };
 
 /** The mail or text itself becomes the matter's, beside its file. */
 export async function noteCorrespondence(

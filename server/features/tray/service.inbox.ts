@@ -8,7 +8,7 @@ import { UNDO_DAYS } from '@matterdesk/contract/tray.ts';
 import type { Context } from '../../context.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { fold } from '../../db/search.ts';
-import { claimStored, type Stored, storeFiles } from '../files/service.incoming.ts';
+import { claimStored, type StoredBlob, storeFiles } from '../files/service.incoming.ts';
 import { freeName } from '../files/service.ts';
 import { queueReading } from './service.clues.ts';
 import { announceCounts } from './service.counts.ts';
@@ -127,7 +127,7 @@ async function copyScan(
   }
 }
 
-function addScan(context: Context, stored: Stored, origin: string): Promise<void> {
+function addScan(context: Context, stored: StoredBlob, origin: string): Promise<void> {
   return context.writer.runAsSystem(null, WHY, async (unit) => {
     await claimStored(unit.trx, [stored]);
     const { key: blob_key, name, size, sha256, mimeType: mime_type } = stored;

@@ -24,7 +24,7 @@ import { caseExists } from '../cases/service.ts';
 import {
   claimStored,
   orStorageRefusal,
-  type Stored,
+  type StoredBlob,
   storeFiles,
 } from '../files/service.incoming.ts';
 import { addressOf, adoptFiles, isSafeToShow, takeFileBack } from '../files/service.ts';
@@ -102,7 +102,7 @@ export async function readPaper(context: ActorContext, id: string): Promise<Cont
 export async function putInTray(
   context: ActorContext,
   unit: Unit,
-  stored: Stored[],
+  stored: StoredBlob[],
 ): Promise<string[]> {
   const { actor } = context;
   const source = 'upload';
@@ -199,7 +199,7 @@ async function addTaskOf(unit: Unit, actor: Actor, filing: Filing): Promise<stri
 }
 
 /** A paper's bytes, which become the file's. */
-function bytesOf({ blob_key: key, sha256, ...row }: store.ItemRow): Stored {
+function bytesOf({ blob_key: key, sha256, ...row }: store.ItemRow): StoredBlob {
   // A mail or text that came back while this waited for it.
   if (key === null || sha256 === null) throw rules.closedAlready('filed');
   return { key, sha256, name: row.name, mimeType: row.mime_type, size: Number(row.size) };
@@ -247,7 +247,7 @@ export async function undoItem(context: ActorContext, id: string): Promise<Done>
 }
 
 /** @param copy of a filed paper's bytes; a sweep removes one that a parallel undo left without use */
-function reopen(context: ActorContext, id: string, copy?: Stored): Promise<Done> {
+function reopen(context: ActorContext, id: string, copy?: StoredBlob): Promise<Done> {
   return write(context, async (unit) => {
     await requireActive(unit.trx, context.actor);
     await store.lockItem(unit.trx, id);
@@ -264,7 +264,7 @@ function reopen(context: ActorContext, id: string, copy?: Stored): Promise<Done>
   });
 }
 
-type FiledItem = { row: store.ItemRow; copy: Stored | undefined };
+type FiledItem = { row: store.ItemRow; copy: StoredBlob | undefined };
 
 async function unfile(context: ActorContext, unit: Unit, { row, copy }: FiledItem): Promise<void> {
   // A paper without a copy was filed since it was looked at.

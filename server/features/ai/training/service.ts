@@ -8,7 +8,7 @@ import type { Unit } from '../../../db/unit-of-work.ts';
 import { kindOfDocument, whyNotReadable } from '../../../integrations/documents/kinds.ts';
 import { reasons } from '../../../integrations/documents/messages.ts';
 import { announceTraining, listNewFiles, listUntrained } from '../../files/service.training.ts';
-import { type Opened, openFile, requireFileCase } from '../../files/service.ts';
+import { type OpenedFile, openFile, requireFileCase } from '../../files/service.ts';
 import { readFirm } from '../../firm/service.ts';
 import { describeStatus, VERSION } from './rules.ts';
 import * as store from './store.ts';
@@ -106,7 +106,7 @@ async function findTrainable(
 async function queueTraining(
   context: ActorContext,
   unit: Unit,
-  { row, size }: Pick<Opened, 'row' | 'size'>,
+  { row, size }: Pick<OpenedFile, 'row' | 'size'>,
 ) {
   const { queue } = context;
   const kind = kindOfDocument(row.name, row.mime_type);

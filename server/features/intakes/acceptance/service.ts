@@ -19,7 +19,7 @@ import { pdfNameOf, printCheck } from '../../conflicts/checks/service.records.ts
 import { readCheck } from '../../conflicts/checks/service.ts';
 import { addCaseParties } from '../../contacts/service.parties.ts';
 import { followWall } from '../../contacts/service.sources.ts';
-import { type Stored, storeFiles, claimStored } from '../../files/service.incoming.ts';
+import { type StoredBlob, storeFiles, claimStored } from '../../files/service.incoming.ts';
 import { adoptFiles } from '../../files/service.ts';
 import { readFirm } from '../../firm/service.ts';
 import { acceptedAlready, isOpen } from '../rules.ts';
@@ -37,7 +37,7 @@ import type { IntakeRow } from '../store.ts';
 import * as rules from './rules.ts';
 
 type AcceptRequest = { input: Accept; once?: IdempotencyKey | undefined };
-type CaseOfIntake = { before: IntakeRow; input: Accept; printed: Stored[] };
+type CaseOfIntake = { before: IntakeRow; input: Accept; printed: StoredBlob[] };
 
 const FOLDER = 'Intake';
 const NO_COUNSEL = { organization: '', name: '', phoneNumber: '', email: '', address: '' };

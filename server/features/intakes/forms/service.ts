@@ -20,7 +20,7 @@ import type { Unit } from '../../../db/unit-of-work.ts';
 import type { SentForm } from '../../../http/bodies.ts';
 import { AttemptLimiter, limitOf, type AdmittedAttempt } from '../../accounts/service.attempts.ts';
 import { requireAssignable } from '../../accounts/service.ts';
-import { type IncomingParts, type Stored, storeFiles } from '../../files/service.incoming.ts';
+import { type IncomingParts, type StoredBlob, storeFiles } from '../../files/service.incoming.ts';
 import { Reservation } from '../../storage/service.ts';
 import { about, FIRST_STEP, searchColumn } from '../rules.ts';
 import { attachFiles } from '../service.files.ts';
@@ -193,7 +193,7 @@ export async function receiveForm(
 ): Promise<Outcome> {
   if (length !== undefined && length > FORM_FILES_MAX * FORM_FILE_BYTES_MAX + MAX_TEXT_BYTES)
     throw new Refusal('tooLarge', 'The files are too large');
-  const receive = (stored: Stored[]) => receiveSent(context, form, { text, stored, isFlooded });
+  const receive = (stored: StoredBlob[]) => receiveSent(context, form, { text, stored, isFlooded });
   const isOptional = true;
   if (isFlooded) return storeFiles(context, { parts: skipFiles(parts), isOptional }, receive);
   const uploads = await store.sumUploads(context.db.asSystem(WHY));
@@ -206,7 +206,7 @@ export async function receiveForm(
 async function receiveSent(
   context: Context,
   form: IntakeForm,
-  { text: sent, stored, isFlooded }: { text: SentValues; stored: Stored[]; isFlooded: boolean },
+  { text: sent, stored, isFlooded }: { text: SentValues; stored: StoredBlob[]; isFlooded: boolean },
 ): Promise<Outcome> {
   const now = new Date();
   const [stamp = ''] = sent.get(controls.stamp) ?? [];
@@ -248,7 +248,7 @@ type Inquiry = {
   form: IntakeForm;
   sent: SentValues;
   answers: rules.Answers;
-  stored: Stored[];
+  stored: StoredBlob[];
   isSpam: boolean;
   isExcess: boolean;
   now: Date;
@@ -302,7 +302,7 @@ export async function purgeStamps(context: Context): Promise<void> {
   await store.purgeStamps(context.db);
 }
 
-function reject(outcome: Outcome, stored: Stored[]): Outcome {
+function reject(outcome: Outcome, stored: StoredBlob[]): Outcome {
   if (stored.length > 0) throw new InvalidAnswers(outcome);
   return outcome;
 }
