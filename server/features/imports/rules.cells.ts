@@ -161,10 +161,10 @@ const MAX_PHONE_LENGTH = 40;
 const MIN_DIGITS = 3;
 const EMAIL = z.regexes.email;
 
-type Listed = { cells: readonly (string | undefined)[]; label: string; rest: Leftovers };
+type LabeledCells = { cells: readonly (string | undefined)[]; label: string; rest: Leftovers };
 
 /** Email addresses in the cells; anything else goes to the leftovers. */
-export function emailsOf({ cells, label, rest }: Listed): string[] {
+export function emailsOf({ cells, label, rest }: LabeledCells): string[] {
   const found: string[] = [];
   for (const cell of cells)
     for (const part of (cell ?? '').split(/[;,\s]+/)) {
@@ -177,7 +177,7 @@ export function emailsOf({ cells, label, rest }: Listed): string[] {
 }
 
 /** Phone numbers in the cells; anything else goes to the leftovers. */
-export function phonesOf({ cells, label, rest }: Listed): string[] {
+export function phonesOf({ cells, label, rest }: LabeledCells): string[] {
   const found: string[] = [];
   for (const cell of cells)
     for (const part of (cell ?? '').split(/[;\n]/)) {

@@ -25,10 +25,10 @@ export function kindOf(word = ''): EventKind {
 }
 
 type Cells = Record<string, string>;
-type Wrong = { field: string; message: string };
+type CellProblem = { field: string; message: string };
 
 /** First and last day of an all-day event, else instants; without an end it ends as it begins. */
-export function timesOf(cells: Cells, clock: Clock): { start: string; end: string } | Wrong {
+export function timesOf(cells: Cells, clock: Clock): { start: string; end: string } | CellProblem {
   const startText = textOf(cells, 'start', 'startTime');
   const endText = textOf(cells, 'end', 'endTime');
   const isAllDay = truthOf(cells['allDay']) ?? !(hasTime(startText) || hasTime(endText));

@@ -70,9 +70,9 @@ export type ImportRow = {
   file_count: number;
 };
 
-type Shown = { files: ImportFile[]; problems: ImportProblem[]; left: Import['left'] };
+type FileReport = { files: ImportFile[]; problems: ImportProblem[]; left: Import['left'] };
 
-export function toImport(row: ImportRow, { files, problems, left }: Shown): Import {
+export function toImport(row: ImportRow, { files, problems, left }: FileReport): Import {
   const isRunning = row.state === 'running';
   return {
     id: row.id,
@@ -162,7 +162,7 @@ export type Comparison = {
   fields: Record<string, string>;
 };
 
-type Compared = {
+type FieldVersions = {
   there: Values;
   here: Values;
   /** Hashes of what an import wrote. */
@@ -174,7 +174,7 @@ type Compared = {
  * Compares a row with the record here. A value is written where the record has none, or has it as an earlier import
  * wrote it; lists of a record that no import wrote are joined. What the row lacks takes nothing away.
  */
-export function compare({ there, here, wrote, same }: Compared): Comparison {
+export function compare({ there, here, wrote, same }: FieldVersions): Comparison {
   const found: Comparison = { values: {}, conflicts: [], fields: { ...wrote } };
   for (const [field, value] of Object.entries(there)) {
     if (isEmpty(value)) continue;
@@ -311,10 +311,10 @@ export function meaningOf<Ours extends string>(
 export const ourStatuses = [...statusTypes, ...statuses] as const;
 export const ourTypes = caseTypes;
 
-type Known = Person & { email: string };
+type KnownUser = Person & { email: string };
 
 /** Finds people by their address or their whole name; not by a name that several have. */
-export function peopleFinder<Found extends Known>(
+export function peopleFinder<Found extends KnownUser>(
   people: readonly Found[],
 ): (word: string) => Found | null {
   const byKey = new Map<string, Found | null>();

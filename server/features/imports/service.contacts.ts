@@ -175,11 +175,11 @@ function isKindOfContact(word = ''): boolean {
   return ORGANIZATION.test(word.trim()) || PERSON.test(word.trim());
 }
 
-type Known = { name: string; hasPerson: boolean; organization: string | null };
+type KnownContact = { name: string; hasPerson: boolean; organization: string | null };
 
 function kindOf(
   { kind = '' }: Record<string, string>,
-  { name, hasPerson, organization }: Known,
+  { name, hasPerson, organization }: KnownContact,
 ): ContactDetails['kind'] {
   if (ORGANIZATION.test(kind.trim())) return 'organisation';
   if (PERSON.test(kind.trim()) || hasPerson) return 'person';

@@ -17,7 +17,7 @@ import { Reservation } from '../storage/service.ts';
 import { plainLine, momentOf, notADate } from './rules.cells.ts';
 import * as rules from './rules.ts';
 import { folderOf, nameOf } from './rules.ts';
-import type { Draft, Kind, Prepared, RefusedRow, Run } from './service.kinds.ts';
+import type { Draft, Kind, PreparedDrafts, RefusedRow, Run } from './service.kinds.ts';
 import { authorOf, findMatters, findPeople, withoutMatter } from './service.references.ts';
 
 /** Files in a transaction: each may be queued for its training there. */
@@ -78,7 +78,10 @@ function timeOf(run: Run, row: SourceRow): { at: Date } | RefusedRow {
  * Stores the bytes of files; a file that cannot be read is refused. A dry run stores none.
  * @throws Refusal storageFull, unavailable
  */
-async function storeFilings({ context, isDry }: Run, drafts: readonly Draft[]): Promise<Prepared> {
+async function storeFilings(
+  { context, isDry }: Run,
+  drafts: readonly Draft[],
+): Promise<PreparedDrafts> {
   if (isDry) return { refused: [], release: () => Promise.resolve() };
   const size = drafts.reduce((sum, draft) => sum + filingIn(draft).bytes.size, 0);
   const reservation = new Reservation(context, size);
@@ -143,7 +146,7 @@ async function hashToMatch(filing: Filing): Promise<Buffer | undefined> {
 }
 
 /** Gives the drafts their bytes as values. */
-async function prepareDocuments(run: Run, drafts: readonly Draft[]): Promise<Prepared> {
+async function prepareDocuments(run: Run, drafts: readonly Draft[]): Promise<PreparedDrafts> {
   const { refused, release } = await storeFilings(run, drafts);
   for (const draft of drafts) {
     const { bytes, stored } = filingIn(draft);

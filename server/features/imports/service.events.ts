@@ -30,7 +30,7 @@ const TOO_LONG = `An event takes notes of ${MAX_NOTES_LENGTH} characters`;
 
 /** Users who attend, and the names of those who have no account or do not see the matter. */
 type Attendees = { ids: string[]; others: string[] };
-type Found = {
+type EventReferences = {
   matters: ReadonlyMap<SourceRow, string>;
   attending: ReadonlyMap<SourceRow, Attendees>;
 };
@@ -45,7 +45,7 @@ async function draftEvents(run: Run, rows: readonly SourceRow[]): Promise<(Draft
 async function findAttending(
   { context }: Run,
   rows: readonly SourceRow[],
-  { matters, person }: { matters: Found['matters']; person: FindPerson },
+  { matters, person }: { matters: EventReferences['matters']; person: FindPerson },
 ): Promise<Map<SourceRow, Attendees>> {
   const asked = rows.flatMap((row) =>
     peopleIn(row.cells['people'] ?? '').map((name) => ({ row, name, userId: person(name) })),
@@ -70,7 +70,7 @@ function keyOf({ row, userId }: { row: SourceRow; userId: string }): string {
   return `${row.file} ${row.row} ${userId}`;
 }
 
-function draftEvent(run: Run, row: SourceRow, found: Found): Draft | RefusedRow {
+function draftEvent(run: Run, row: SourceRow, found: EventReferences): Draft | RefusedRow {
   const { cells } = row;
   const caseId = found.matters.get(row);
   if (caseId === undefined && namesMatter(row)) return withoutMatter(row);

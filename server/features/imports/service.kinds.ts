@@ -60,7 +60,7 @@ export const isRefused = (one: Draft | RefusedRow): one is RefusedRow => 'messag
 export type Reason = string;
 
 /** Preparations of a transaction: rows that it cannot take, and what to call after it, however it ended. */
-export type Prepared = { refused: RefusedRow[]; release: () => Promise<void> };
+export type PreparedDrafts = { refused: RefusedRow[]; release: () => Promise<void> };
 
 /** At most 500 rows come at once, and nothing of a kind runs beside another. */
 export type Kind = {
@@ -84,7 +84,7 @@ export type Kind = {
    * look at those that are known, and store nothing.
    * @throws Refusal storageFull, with which the run fails
    */
-  prepare?: (run: Run, drafts: readonly Draft[]) => Promise<Prepared>;
+  prepare?: (run: Run, drafts: readonly Draft[]) => Promise<PreparedDrafts>;
   /** In the order of the drafts. Audited as `imported`. Sends no mail, text or notice. */
   insert: (run: Run, unit: Unit, drafts: readonly Draft[]) => Promise<string[]>;
   /** `values` holds the members that change. */
@@ -99,10 +99,13 @@ export type Kind = {
   remove: (run: Run, unit: Unit, ids: readonly string[]) => Promise<Map<string, Reason>>;
 };
 
-type Made = { key: string; id: string; name: string; names?: string[] };
+type MadeRecord = { key: string; id: string; name: string; names?: string[] };
 
 /** Entry of a record that comes from no row of its own, but was made for rows that need it. */
-export function madeRecord({ importId }: Run, { key, id, name, names = [] }: Made): NewRecord {
+export function madeRecord(
+  { importId }: Run,
+  { key, id, name, names = [] }: MadeRecord,
+): NewRecord {
   return {
     external_id: key,
     id,

@@ -160,7 +160,7 @@ async function changeMatter(
   if (Object.keys(patch).length > 0) await changeImportedCase(context, unit, { id, patch });
 }
 
-type Found = {
+type MatterReferences = {
   clients: ReadonlyMap<SourceRow, KnownContact | string>;
   hidden: ReadonlySet<string>;
   people: ReadonlyMap<string, { name: string; active: boolean }>;
@@ -226,7 +226,7 @@ function matterNames({ cells }: SourceRow): string[] {
 }
 
 /** A value that a field cannot take. */
-class Unfit extends Error {
+class UnfitCell extends Error {
   readonly field: string;
 
   constructor(field: string, message: string) {
@@ -235,27 +235,31 @@ class Unfit extends Error {
   }
 }
 
-function draftOf(run: Run, row: SourceRow, found: Found): Draft | RefusedRow {
+function draftOf(run: Run, row: SourceRow, found: MatterReferences): Draft | RefusedRow {
   try {
     return readMatter(run, row, found);
   } catch (error) {
-    if (error instanceof Unfit) return { row, field: error.field, message: error.message };
+    if (error instanceof UnfitCell) return { row, field: error.field, message: error.message };
     throw error;
   }
 }
 
-function readMatter(run: Run, row: SourceRow, { clients, hidden, people }: Found): Draft {
+function readMatter(
+  run: Run,
+  row: SourceRow,
+  { clients, hidden, people }: MatterReferences,
+): Draft {
   const { cells } = row;
   const rest = new texts.Leftovers();
   const caseNo = texts.shortLine(cells['number'], MAX_NUMBER_LENGTH);
   if (caseNo === null) rest.add('Number', cells['number']);
-  else if (hidden.has(fold(caseNo))) throw new Unfit(TAKEN.field, TAKEN.message);
+  else if (hidden.has(fold(caseNo))) throw new UnfitCell(TAKEN.field, TAKEN.message);
   const written = texts.plain(cells['name'] ?? '');
   const caseName = texts.cutLine(written) || (caseNo ?? '');
-  if (caseName === '') throw new Unfit('name', 'The matter has no name and no number');
+  if (caseName === '') throw new UnfitCell('name', 'The matter has no name and no number');
   if (caseName !== written) rest.add('Name', written);
   const client = clients.get(row);
-  if (client === undefined) throw new Unfit('client', noClient(row));
+  if (client === undefined) throw new UnfitCell('client', noClient(row));
   const days = daysOf(run, cells);
   const matter: CaseDraft['matter'] = {
     notFiled: true,
@@ -303,7 +307,7 @@ function noClient(row: SourceRow): string {
 function typeOf({ tables }: Run, { type = '' }: SourceRow['cells']): CaseDraft['matter']['type'] {
   const ours = tables.type[type.trim()];
   if (ours) return ours;
-  throw new Unfit(
+  throw new UnfitCell(
     'type',
     type === '' ? 'The matter has no type: choose one' : `Choose a type for “${type}”`,
   );
@@ -324,10 +328,14 @@ function statusOf({ tables }: Run, cells: SourceRow['cells'], rest: texts.Leftov
   return { statusType, status };
 }
 
-type Kept = { rest: texts.Leftovers; max?: number };
+type LineOptions = { rest: texts.Leftovers; max?: number };
 
 /** A line; one that is too long is kept as a text. */
-function textOf(field: string, cells: SourceRow['cells'], { rest, max }: Kept): string | null {
+function textOf(
+  field: string,
+  cells: SourceRow['cells'],
+  { rest, max }: LineOptions,
+): string | null {
   const line = texts.shortLine(cells[field], max);
   if (line === null) rest.add(field, cells[field]);
   return line;
@@ -336,7 +344,7 @@ function textOf(field: string, cells: SourceRow['cells'], { rest, max }: Kept): 
 function peopleOf(
   { tables }: Run,
   cells: SourceRow['cells'],
-  { rest, people }: { rest: texts.Leftovers; people: Found['people'] },
+  { rest, people }: { rest: texts.Leftovers; people: MatterReferences['people'] },
 ) {
   const written = texts.shortLine(cells['managingAttorney']);
   const [word] = rules.peopleIn(cells['managingAttorney'] ?? '');
@@ -357,7 +365,7 @@ function daysOf(run: Run, cells: SourceRow['cells']) {
     const text = cells[field];
     if (text === undefined) return null;
     const found = parseDay(text, run.dates);
-    if (found === null) throw new Unfit(field, `“${texts.cutLine(text)}” is not a date`);
+    if (found === null) throw new UnfitCell(field, `“${texts.cutLine(text)}” is not a date`);
     return found;
   };
   const [opened, closed] = [day('dateOfOpening'), day('dateOfClosing')];

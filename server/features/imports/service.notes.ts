@@ -34,7 +34,7 @@ const TOO_LONG = 'Text is too long to be read';
 const MAX_NAME_LENGTH = 120;
 const ownKinds = ['memo', 'filing'] as const;
 
-type Found = {
+type NoteReferences = {
   matters: ReadonlyMap<SourceRow, string>;
   person: FindPerson;
   mentioned: FindPerson;
@@ -44,7 +44,7 @@ type Found = {
 async function draftAll(
   run: Run,
   rows: readonly SourceRow[],
-  draft: (row: SourceRow, found: Found) => Draft | RefusedRow,
+  draft: (row: SourceRow, found: NoteReferences) => Draft | RefusedRow,
 ): Promise<(Draft | RefusedRow)[]> {
   const named = rows.map(personIn).filter((name) => !isPlaceholder(name));
   const found = {
@@ -72,7 +72,7 @@ function timeOf(run: Run, row: SourceRow): { at: string | null } | RefusedRow {
 }
 
 /** Details that only an entry of our own has. */
-function ownOf({ cells }: SourceRow, { mentioned }: Found): Partial<ImportedEntry> {
+function ownOf({ cells }: SourceRow, { mentioned }: NoteReferences): Partial<ImportedEntry> {
   const kind = ownKinds.find((one) => one === cells['kind']);
   const mentions = peopleIn(cells['mentions'] ?? '').flatMap((name) => mentioned(name) ?? []);
   return {
@@ -82,12 +82,12 @@ function ownOf({ cells }: SourceRow, { mentioned }: Found): Partial<ImportedEntr
   };
 }
 
-type Said = { lines: readonly string[]; call: CallInput | null; fallback: string };
+type EntryParts = { lines: readonly string[]; call: CallInput | null; fallback: string };
 
 function draftEntry(
   run: Run,
   row: SourceRow,
-  { found, said }: { found: Found; said: Said },
+  { found, said }: { found: NoteReferences; said: EntryParts },
 ): Draft | RefusedRow {
   const { matters, person } = found;
   const { cells } = row;
@@ -117,9 +117,9 @@ function draftEntry(
   };
 }
 
-type Known = { text: string; at: Date | null; call: CallInput | null };
+type KnownEntry = { text: string; at: Date | null; call: CallInput | null };
 
-function valuesOf({ text, at, call }: Known): Values {
+function valuesOf({ text, at, call }: KnownEntry): Values {
   return {
     text,
     ...(at && { at: at.toISOString() }),
@@ -143,7 +143,7 @@ const CALL = ['direction', 'contact', 'with', 'number', 'seconds', 'result'];
 type Change = Parameters<Kind['update']>[2][number];
 
 /** Members of a call that do not change stay as they are here. */
-function changeOf({ id, values, draft }: Change, here: Known | undefined): EntryChange {
+function changeOf({ id, values, draft }: Change, here: KnownEntry | undefined): EntryChange {
   const [text, at] = [textOf(values['text']), textOf(values['at'])];
   const { call } = entryIn(draft);
   const isOther = CALL.some((member) => member in values);

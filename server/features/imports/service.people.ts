@@ -32,7 +32,7 @@ const USED = 'Records that stay name this person';
 /** Kinds whose authors and assignees have to be people here. */
 const NAMING = new Set<ImportKind>(['notes', 'calls', 'tasks', 'events', 'documents', 'mails']);
 
-type Named = { firstName: string; lastName: string; email: string };
+type NamedPerson = { firstName: string; lastName: string; email: string };
 
 export const peopleKind: Kind = {
   kind: 'people',
@@ -84,7 +84,7 @@ function draftOf(row: SourceRow): Draft | RefusedRow {
   return { row, key, name: called, aliases: aliasesOf(named, whole, address), values };
 }
 
-function cutParts({ firstName, lastName }: Omit<Named, 'email'>) {
+function cutParts({ firstName, lastName }: Omit<NamedPerson, 'email'>) {
   return {
     firstName: texts.cutLine(firstName, MAX_PART_LENGTH),
     lastName: texts.cutLine(lastName, MAX_PART_LENGTH),
@@ -92,13 +92,13 @@ function cutParts({ firstName, lastName }: Omit<Named, 'email'>) {
 }
 
 function aliasesOf(
-  { firstName, lastName }: Omit<Named, 'email'>,
+  { firstName, lastName }: Omit<NamedPerson, 'email'>,
   ...others: (string | null)[]
 ): string[] {
   return [`${lastName}, ${firstName}`, ...others.filter((one) => one !== null)];
 }
 
-function namedOf({ values }: Draft): Named {
+function namedOf({ values }: Draft): NamedPerson {
   const { firstName, lastName, email } = values;
   return {
     firstName: String(firstName ?? ''),

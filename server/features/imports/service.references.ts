@@ -17,14 +17,14 @@ import * as store from './store.ids.ts';
 
 const NO_MATTER = 'No such matter in the export';
 
-export type Remembered = { id: string; rowHash: string };
-export type Known = { id: string; rowHash: string; fields: Record<string, string> | null };
+export type RememberedRecord = { id: string; rowHash: string };
+export type KnownRecord = { id: string; rowHash: string; fields: Record<string, string> | null };
 
 /** Records of one source; of a run that writes nothing, those that it would add are kept in memory. */
 export class Records implements References {
   readonly #context: ActorContext;
   readonly #source: ImportProfile;
-  readonly #added = new Map<ImportKind, Map<string, Remembered>>();
+  readonly #added = new Map<ImportKind, Map<string, RememberedRecord>>();
   readonly #names = new Map<ImportKind, Map<string, string | null>>();
 
   constructor(context: ActorContext, source: ImportProfile) {
@@ -37,9 +37,13 @@ export class Records implements References {
   }
 
   /** Keeps a record that a run would add. */
-  remember(kind: ImportKind, key: string, one: Remembered & { names: readonly string[] }): void {
+  remember(
+    kind: ImportKind,
+    key: string,
+    one: RememberedRecord & { names: readonly string[] },
+  ): void {
     const { id, rowHash, names } = one;
-    const added = this.#added.get(kind) ?? new Map<string, Remembered>();
+    const added = this.#added.get(kind) ?? new Map<string, RememberedRecord>();
     this.#added.set(kind, added.set(key, { id, rowHash }));
     const named = this.#names.get(kind) ?? new Map<string, string | null>();
     this.#names.set(kind, named);
@@ -52,9 +56,9 @@ export class Records implements References {
     db: Executor,
     kind: ImportKind,
     keys: readonly string[],
-  ): Promise<Map<string, Known>> {
+  ): Promise<Map<string, KnownRecord>> {
     const found = await store.findKnown(db, { source: this.#source, kind }, keys);
-    const known = new Map<string, Known>();
+    const known = new Map<string, KnownRecord>();
     for (const key of keys) {
       const row = found.get(key);
       const added = this.#added.get(kind)?.get(key);

@@ -34,8 +34,14 @@ import {
 import { matterKind } from './service.matters.ts';
 import { callKind, noteKind } from './service.notes.ts';
 import { peopleKind, PeopleOfWords } from './service.people.ts';
-import { type Known, Records } from './service.references.ts';
-import { type Opened, openImport, type PlacedRow, rowsOf, Words } from './service.sources.ts';
+import { type KnownRecord, Records } from './service.references.ts';
+import {
+  type OpenedExport,
+  openImport,
+  type PlacedRow,
+  rowsOf,
+  WordCollector,
+} from './service.sources.ts';
 import { taskKind } from './service.tasks.ts';
 import * as ids from './store.ids.ts';
 import * as store from './store.ts';
@@ -66,7 +72,7 @@ export const kinds: Record<ImportKind, Kind> = {
 };
 
 /** The run was stopped. */
-export class Stopped extends Error {}
+export class RunStopped extends Error {}
 
 type RunState = {
   context: ActorContext;
@@ -74,9 +80,9 @@ type RunState = {
   runId: string;
   run: Run;
   records: Records;
-  words: Words;
+  words: WordCollector;
   people: PeopleOfWords;
-  opened: Opened;
+  opened: OpenedExport;
   signal: AbortSignal;
   analyzedAt: number;
 };
@@ -105,7 +111,7 @@ async function prepare(
   const records = new Records(context, row.profile);
   const run = await runOf(context, row, records);
   const people = new PeopleOfWords(run, records, row.tables);
-  const words = await Words.of(context, row.tables, row);
+  const words = await WordCollector.of(context, row.tables, row);
   const opened = await openImport(context, row);
   const runId = row.run_id ?? '';
   const analyzedAt = Number.NEGATIVE_INFINITY;
@@ -188,7 +194,7 @@ async function runBatch(
   const { drafts, release } = await prepareDrafts(runState, kind, await kind.draft(run, rows));
   const done = write(context, async (unit) => {
     const state = await store.lockRun(unit.trx, { id: row.id, runId: runState.runId });
-    if (!state) throw new Stopped();
+    if (!state) throw new RunStopped();
     await ids.markImport(unit.trx);
     const results = await writeDrafts(runState, { kind, unit }, drafts);
     for (const { row: bad } of batch)
@@ -294,7 +300,7 @@ async function writeItems(
   const keys = items.map(({ key }) => key);
   const known = await runState.records.known(unit.trx, kind.kind, keys);
   const fresh: Item[] = [];
-  const changed: (Item & { known: Known })[] = [];
+  const changed: (Item & { known: KnownRecord })[] = [];
   for (const item of items) {
     const before = known.get(item.key);
     if (!before) fresh.push(item);
@@ -307,7 +313,7 @@ async function writeItems(
 }
 
 const SAME: Result = { outcome: 'same', problems: [] };
-type ChangedItem = Item & { known: Known; isMatch?: true };
+type ChangedItem = Item & { known: KnownRecord; isMatch?: true };
 
 /** Finds records here that no import made. */
 async function matchFresh(
@@ -372,12 +378,12 @@ async function readNames(context: ActorContext): Promise<Map<string, string>> {
   return new Map(everyone.map((user) => [user.id, fullName(user).trim()]));
 }
 
-type Compared = { item: ChangedItem; found: rules.Comparison | undefined };
+type ComparedItem = { item: ChangedItem; found: rules.Comparison | undefined };
 
 function resultOf(
   { row }: RunState,
   { kind, fields = {} }: Kind,
-  { item, found, names }: Compared & { names: ReadonlyMap<string, string> },
+  { item, found, names }: ComparedItem & { names: ReadonlyMap<string, string> },
 ): Result {
   const { draft, known } = item;
   // Added by this dry run, which keeps no values.
@@ -409,7 +415,7 @@ function resultOf(
 async function keepChanges(
   { run, row, records }: RunState,
   { kind, unit }: KindWrite,
-  compared: readonly Compared[],
+  compared: readonly ComparedItem[],
 ): Promise<void> {
   const kept = compared.flatMap(({ item, found }) =>
     found && item.known.fields !== null

@@ -18,7 +18,7 @@ import { findTouched } from '../audit/service.ts';
 import * as rules from './rules.ts';
 import type { ImportRow } from './rules.ts';
 import type { Kind, Reason, Run } from './service.kinds.ts';
-import { kinds, runOf, runRows, Stopped } from './service.rows.ts';
+import { kinds, runOf, runRows, RunStopped } from './service.rows.ts';
 import {
   about,
   eraseUploads,
@@ -53,7 +53,7 @@ export async function workOn(
   try {
     await work(context, row, signal);
   } catch (error) {
-    if (error instanceof Stopped) return;
+    if (error instanceof RunStopped) return;
     if (signal.aborted) throw error;
     if (!(error instanceof Refusal)) {
       context.log.error({ err: error }, 'an import failed');
@@ -100,7 +100,7 @@ const BATCH = 200;
 const CHANGED = 'It was changed or used here';
 
 type UndoRun = { context: ActorContext; row: ImportRow; run: Run; signal: AbortSignal };
-type Made = { id: string; name: string };
+type FinishedRun = { id: string; name: string };
 
 /**
  * Undoes an import: removes records that no one changed or used since, and lists the others with the reason. A dry run
@@ -134,11 +134,15 @@ async function undoKind(undoRun: UndoRun, known: Kind): Promise<void> {
   }
 }
 
-function undoBatch({ context, row, run }: UndoRun, known: Kind, made: Made[]): Promise<void> {
+function undoBatch(
+  { context, row, run }: UndoRun,
+  known: Kind,
+  made: FinishedRun[],
+): Promise<void> {
   const { kind } = known;
   return write(context, async (unit) => {
     if (!(await store.lockRun(unit.trx, { id: row.id, runId: row.run_id ?? '' })))
-      throw new Stopped();
+      throw new RunStopped();
     const all = made.map(({ id }) => id);
     const touched = await findTouched(unit.trx, all, run.context.actor.requestId);
     const left = new Map<string, Reason>([...touched].map((id) => [id, CHANGED]));
@@ -168,7 +172,7 @@ function undoBatch({ context, row, run }: UndoRun, known: Kind, made: Made[]): P
 /** Milliseconds between two polls of the progress. */
 const POLL_MS = 500;
 
-type Asked = {
+type RunOptions = {
   profile: ImportProfile;
   dir: string;
   isDry: boolean;
@@ -178,7 +182,7 @@ type Asked = {
 };
 
 /** Imports a folder to the end; one that was interrupted goes on. @throws Refusal */
-export async function importFolder(context: ActorContext, asked: Asked): Promise<Import> {
+export async function importFolder(context: ActorContext, asked: RunOptions): Promise<Import> {
   const dir = await realpath(asked.dir);
   const id = await begin(context, { ...asked, dir });
   await startImport(context, id, { dryRun: asked.isDry });
@@ -191,7 +195,7 @@ export async function importFolder(context: ActorContext, asked: Asked): Promise
   return (await readImport(context, id)).import;
 }
 
-async function begin(context: ActorContext, { profile, dir, change }: Asked): Promise<string> {
+async function begin(context: ActorContext, { profile, dir, change }: RunOptions): Promise<string> {
   const interrupted = await store.findInterrupted(context.db, { profile, dir });
   if (interrupted) {
     if (interrupted.state === 'running') await stopImport(context, interrupted.id);

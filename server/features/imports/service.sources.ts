@@ -70,13 +70,13 @@ export async function orUnreadableRefusal<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-export type Opened = {
+export type OpenedExport = {
   files: readonly SourceFile[];
   /** The firm's, for times of calendars without a zone. */
   timeZone: string;
 };
 
-export async function openImport(context: Context, row: ImportRow): Promise<Opened> {
+export async function openImport(context: Context, row: ImportRow): Promise<OpenedExport> {
   const uploads = row.dir === null ? await store.listUploads(context.db, row.id) : [];
   const files = await openSources(context, { dir: row.dir, uploads });
   const { timeZone } = await readFirm(context);
@@ -88,7 +88,7 @@ export type PlacedRow = { n: number; row: SourceRow | BadRow };
 /** Rows of a kind in the order of its files. @param after the row that was done */
 export async function* rowsOf(
   context: Context,
-  { opened, row, kind }: { opened: Opened; row: ImportRow; kind: ImportKind },
+  { opened, row, kind }: { opened: OpenedExport; row: ImportRow; kind: ImportKind },
   after?: { n: number; row: number },
 ): AsyncGenerator<PlacedRow> {
   const of = { importId: row.id, kind };
@@ -104,7 +104,7 @@ export async function* rowsOf(
 }
 
 async function* rowsOfFile(
-  { files, timeZone }: Opened,
+  { files, timeZone }: OpenedExport,
   row: ImportRow,
   { file, done }: { file: store.NumberedFile; done: number | undefined },
 ): AsyncGenerator<PlacedRow> {
@@ -125,16 +125,16 @@ async function* rowsOfFile(
 const READ_TIMEOUT_MS = 8000;
 const MAX_DATES = 500;
 
-type Collected = { tables: Tables; dates: ImportRow['dates'] };
+type CollectedWords = { tables: Tables; dates: ImportRow['dates'] };
 
 /** Collects the words of rows, with their meanings. */
-export class Words {
+export class WordCollector {
   readonly #tables: Tables;
   readonly #status: (word: string) => string | null;
   readonly #type: (word: string) => string | null;
   readonly #person: (word: string) => { id: string } | null;
 
-  private constructor(tables: Tables, row: Pick<ImportRow, 'profile'>, everyone: Everyone) {
+  private constructor(tables: Tables, row: Pick<ImportRow, 'profile'>, everyone: FirmUsers) {
     const profile = profileOf(row.profile);
     this.#tables = tables;
     this.#status = rules.meaningOf(profile.tables.status, rules.ourStatuses);
@@ -147,8 +147,8 @@ export class Words {
     context: Context,
     tables: Tables,
     row: Pick<ImportRow, 'profile'>,
-  ): Promise<Words> {
-    return new Words(tables, row, await listEveryone(context));
+  ): Promise<WordCollector> {
+    return new WordCollector(tables, row, await listEveryone(context));
   }
 
   /** @returns whether any word is new */
@@ -165,17 +165,17 @@ export class Words {
     return added.includes(true);
   }
 }
-type Everyone = Awaited<ReturnType<typeof listEveryone>>;
+type FirmUsers = Awaited<ReturnType<typeof listEveryone>>;
 
 /** Reads rows for a while, for their words and for the order of their dates. */
 export async function collectWords(
   context: Context,
-  opened: Opened,
+  opened: OpenedExport,
   row: ImportRow,
-): Promise<Collected> {
+): Promise<CollectedWords> {
   const { status, type, people } = row.tables;
   const tables = { status: { ...status }, type: { ...type }, people: { ...people } };
-  const words = await Words.of(context, tables, row);
+  const words = await WordCollector.of(context, tables, row);
   const dates: string[] = [];
   const until = performance.now() + READ_TIMEOUT_MS;
   for (const kind of rules.wordedKinds)

@@ -22,10 +22,10 @@ import { type FindPerson, findMatters, findPeople, withoutMatter } from './servi
 const MAX_DESCRIPTION_LENGTH = 4000;
 const TOO_LONG = `A task takes a description of ${MAX_DESCRIPTION_LENGTH} characters`;
 
-type Assigned = { id: string | undefined; isActive: boolean };
-type Found = {
+type Assignee = { id: string | undefined; isActive: boolean };
+type TaskReferences = {
   matters: ReadonlyMap<SourceRow, string>;
-  assigned: ReadonlyMap<SourceRow, Assigned>;
+  assigned: ReadonlyMap<SourceRow, Assignee>;
 };
 
 async function draftTasks(run: Run, rows: readonly SourceRow[]): Promise<(Draft | RefusedRow)[]> {
@@ -39,8 +39,8 @@ async function draftTasks(run: Run, rows: readonly SourceRow[]): Promise<(Draft 
 async function findAssigned(
   { context }: Run,
   rows: readonly SourceRow[],
-  { matters, person }: { matters: Found['matters']; person: FindPerson },
-): Promise<Map<SourceRow, Assigned>> {
+  { matters, person }: { matters: TaskReferences['matters']; person: FindPerson },
+): Promise<Map<SourceRow, Assignee>> {
   const asked = rows.flatMap((row) => {
     const [caseId, userId] = [matters.get(row), person(row.cells['assignedTo'])];
     return caseId === undefined || userId === undefined ? [] : [{ row, caseId, userId }];
@@ -54,10 +54,10 @@ async function findAssigned(
   );
 }
 
-type Read = Record<'start' | 'due' | 'doneAt', Date | null>;
+type TaskTimes = Record<'start' | 'due' | 'doneAt', Date | null>;
 
-function readTimes(run: Run, row: SourceRow): Read | RefusedRow {
-  const read: Read = { start: null, due: null, doneAt: null };
+function readTimes(run: Run, row: SourceRow): TaskTimes | RefusedRow {
+  const read: TaskTimes = { start: null, due: null, doneAt: null };
   for (const field of ['start', 'due', 'doneAt'] as const) {
     const written = row.cells[field];
     if (!written) continue;
@@ -68,7 +68,7 @@ function readTimes(run: Run, row: SourceRow): Read | RefusedRow {
   return read;
 }
 
-function draftTask(run: Run, row: SourceRow, found: Found): Draft | RefusedRow {
+function draftTask(run: Run, row: SourceRow, found: TaskReferences): Draft | RefusedRow {
   const { cells } = row;
   const { now, system } = run;
   const caseId = found.matters.get(row);
@@ -112,7 +112,7 @@ function draftTask(run: Run, row: SourceRow, found: Found): Draft | RefusedRow {
 function assignedTo(
   { context, system }: Run,
   row: SourceRow,
-  { found, isDone }: { found: Found; isDone: boolean },
+  { found, isDone }: { found: TaskReferences; isDone: boolean },
 ): { id: string; line: string | null } {
   const word = row.cells['assignedTo'];
   const known = found.assigned.get(row);

@@ -51,7 +51,7 @@ const ERASED = 'The files of this import were erased. Add them again.';
 
 export const REPORT_COLUMNS = ['File', 'Row', 'Column', 'Kind', 'Outcome', 'Message', 'Record'];
 
-type Changed = { mapping?: ImportMapping | undefined; tables?: ImportTables | undefined };
+type ImportChoices = { mapping?: ImportMapping | undefined; tables?: ImportTables | undefined };
 
 export function listProfiles({ config }: Context) {
   const profiles = importProfiles.map((key) => {
@@ -61,7 +61,7 @@ export function listProfiles({ config }: Context) {
   return { profiles, hasFolder: config.importDir !== undefined };
 }
 
-type Asked = { profile: ImportProfile; dir: string | null };
+type NewImport = { profile: ImportProfile; dir: string | null };
 
 /** Takes in files, or names a folder. @throws Refusal invalidInput, notConfigured, storageFull */
 export async function addImport(
@@ -87,7 +87,7 @@ export async function addImport(
   });
 }
 
-async function readAsked(context: Context, fields: Map<string, string>): Promise<Asked> {
+async function readAsked(context: Context, fields: Map<string, string>): Promise<NewImport> {
   const profile = importProfiles.find((key) => key === fields.get('profile'));
   if (!profile) throw invalidField('profile', 'Please choose a system');
   const dir = fields.get('dir') ?? '';
@@ -120,7 +120,7 @@ export function addFolder(
   return addRecognized(context, { profile, dir, uploads: [] }, () => Promise.resolve());
 }
 
-type RecognitionInput = Asked & { uploads: store.Upload[] };
+type RecognitionInput = NewImport & { uploads: store.Upload[] };
 
 async function addRecognized(
   context: ActorContext,
@@ -220,7 +220,7 @@ function toCells({ file, row, column, kind, outcome, message, item }: ImportProb
 export async function changeImport(
   context: ActorContext,
   id: string,
-  change: Changed,
+  change: ImportChoices,
 ): Promise<{ import: Import }> {
   const before = await requireImport(context, id);
   const files = await store.listTables(context.db, before.id);
@@ -243,7 +243,7 @@ export async function changeImport(
 }
 
 /** Fields and words, for the record. */
-function namesOf({ mapping = {}, tables = {} }: Changed): Record<string, string[]> {
+function namesOf({ mapping = {}, tables = {} }: ImportChoices): Record<string, string[]> {
   const of = (groups: object) =>
     Object.entries(groups).flatMap(([group, members]: [string, object]) =>
       Object.keys(members).map((member) => `${group}: ${member}`),
