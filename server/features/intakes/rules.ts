@@ -18,13 +18,13 @@ export function isOpen(stage: IntakeStage): boolean {
   return openStages.some((open) => open === stage);
 }
 
-type Searched = Pick<
+type SearchedFields = Pick<
   IntakeRow,
   'name' | 'phone_number' | 'email' | 'description' | 'parties' | 'source'
 >;
 
 /** The search column, computed from other columns. */
-export function searchColumn(row: Searched) {
+export function searchColumn(row: SearchedFields) {
   const { name, phone_number: phone, email, description, parties, source } = row;
   const others = parties.map((party) => party.name);
   const digits = phone?.replaceAll(/\D/g, '') ?? null;

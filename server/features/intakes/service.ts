@@ -45,8 +45,8 @@ import * as store from './store.ts';
 import { findByOrigin, toIntake, type Origin } from './store.ts';
 
 /** The stored mail or texts that an intake is made from. */
-type Sent = { stored: StoredBlob[]; origin: store.Origin; text: string };
-type AddOptions = { once?: IdempotencyKey | undefined; sent?: Sent };
+type StoredOrigin = { stored: StoredBlob[]; origin: store.Origin; text: string };
+type AddOptions = { once?: IdempotencyKey | undefined; sent?: StoredOrigin };
 
 type Query = PageQuery & {
   stage?: IntakeStage[] | undefined;
@@ -141,7 +141,7 @@ async function claimOrigin(trx: Transaction, origin: store.Origin): Promise<void
 async function attachOrigin(
   { actor }: ActorContext,
   unit: Unit,
-  { id, sent: { stored, origin, text } }: { id: string; sent: Sent },
+  { id, sent: { stored, origin, text } }: { id: string; sent: StoredOrigin },
 ) {
   await store.insertOrigin(unit.trx, origin, id);
   const names = await attachFiles(unit, id, { stored, by: actor.id });
@@ -323,7 +323,7 @@ function toRow(input: Omit<NewIntake, 'owner'>, { receivedAt, responseDueAt }: T
 
 // Makes intakes by hand, or from a mail or a conversation by text.
 
-type Given = { name: string | undefined; members: Omit<NewIntake, 'name'> };
+type NamedInput = { name: string | undefined; members: Omit<NewIntake, 'name'> };
 type FromOrigin = { input: NewIntake; file: IncomingFile; text: string };
 
 const MAX_DESCRIPTION = 4000;
@@ -367,7 +367,7 @@ async function findIntakeFrom(context: ActorContext, origin: Origin): Promise<In
 async function addFromOrigin(
   context: ActorContext,
   origin: Origin,
-  { given, once }: { given: Given; once: IdempotencyKey | undefined },
+  { given, once }: { given: NamedInput; once: IdempotencyKey | undefined },
 ): Promise<Intake> {
   const { input, file, text } = await (origin.kind === 'mail'
     ? fromMail(context, origin.of, given)
@@ -383,7 +383,7 @@ async function addFromOrigin(
 async function fromMail(
   context: ActorContext,
   mailId: string,
-  { name, members }: Given,
+  { name, members }: NamedInput,
 ): Promise<FromOrigin> {
   const { name: file, read } = await readFiledMail(context, mailId);
   const { from, subject, message } = await readMail(context, mailId);
@@ -400,7 +400,7 @@ async function fromMail(
 async function fromTexts(
   context: ActorContext,
   number: string,
-  { name, members }: Given,
+  { name, members }: NamedInput,
 ): Promise<FromOrigin> {
   const { name: file, bytes } = await transcribeConversation(context, number);
   const phoneNumber = members.phoneNumber ?? number;

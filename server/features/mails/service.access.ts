@@ -23,7 +23,7 @@ const DAMAGED = 'This email is damaged and can’t be read';
 export type Google = { config: GoogleConfig; signIn: GoogleSignIn };
 
 /** A mailbox with the grant that opened it. */
-export type Opened = { mailbox: Mailbox; grant: store.GrantRow };
+export type OpenedMailbox = { mailbox: Mailbox; grant: store.GrantRow };
 
 /** Seals tokens and cursors of mail. */
 export const mailSecretBoxOf = perContext(({ secretKey }) => new SecretBox(secretKey));
@@ -61,7 +61,7 @@ export async function requireOwnMember(
  */
 export async function useMailbox<T>(
   context: ActorContext,
-  work: (opened: Opened) => Promise<T>,
+  work: (opened: OpenedMailbox) => Promise<T>,
 ): Promise<T> {
   const grant = await requireGrant(context);
   try {

@@ -195,9 +195,9 @@ export async function claimUnwatched(trx: Transaction): Promise<string[]> {
   return taken.map((row) => row.user_id);
 }
 
-type Watch = { topic: string; until: Date };
+type MailboxWatch = { topic: string; until: Date };
 
-export async function noteWatch(db: Executor, grant: GrantKey, { topic, until }: Watch) {
+export async function noteWatch(db: Executor, grant: GrantKey, { topic, until }: MailboxWatch) {
   await db
     .updateTable('google_grants')
     .set({ watched_topic: topic, watched_until: until, watch_at: inSeconds(24 * HOUR_SECONDS) })

@@ -44,10 +44,10 @@ export async function notifyOfAccess(context: Context, unit: Unit, news: AccessN
   ]);
 }
 
-type Of<Type> = Extract<AccessNews, { type: Type }>;
+type NewsOf<Type> = Extract<AccessNews, { type: Type }>;
 
 /** Texts for those with access, and for those who manage walls without it. */
-function openedTexts({ by, matter, until, reason }: Of<'opened'>, timeZone: string) {
+function openedTexts({ by, matter, until, reason }: NewsOf<'opened'>, timeZone: string) {
   const who = fullName(by);
   const time = `until ${momentAt(until, timeZone)}`;
   return [
@@ -56,7 +56,7 @@ function openedTexts({ by, matter, until, reason }: Of<'opened'>, timeZone: stri
   ] as const;
 }
 
-function pausedTexts({ person, by }: Of<'paused'>) {
+function pausedTexts({ person, by }: NewsOf<'paused'>) {
   const cause = `${fullName(person)}’s password was reset by ${fullName(by)}`;
   return [
     `${cause}: let ${person.firstName} in again under Access`,

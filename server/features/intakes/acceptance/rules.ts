@@ -38,10 +38,10 @@ export function proposeCase(intake: Intake, today: string): CaseProposal {
   };
 }
 
-type Opened = Pick<Case, 'clientInfo' | 'opposingCounselInfo'>;
+type PartyTexts = Pick<Case, 'clientInfo' | 'opposingCounselInfo'>;
 
 /** The intake's parties beyond the case's client and opposing counsel, each once per role. */
-export function otherParties(parties: IntakeParty[], matter: Opened): IntakeParty[] {
+export function otherParties(parties: IntakeParty[], matter: PartyTexts): IntakeParty[] {
   const keyOf = (role: string, name: string) => `${role} ${fold(name.trim())}`;
   const { clientInfo: client, opposingCounselInfo: counsel } = matter;
   const taken = new Set([

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Executor, Transaction } from '../../../db/schema.ts';
 import { searchText } from '../../../db/search.ts';
 
-type Due = { id: string; isSpam: boolean };
+type DueErasure = { id: string; isSpam: boolean };
 
 /** Days after which spam is erased, from its last change: an older intake may have been marked just now. */
 const SPAM_DAYS = 30;
@@ -10,8 +10,8 @@ const SPAM_DAYS = 30;
 const BATCH = 50;
 
 /** Expired intakes and spam; locked. */
-export async function takeDue(trx: Transaction, keepMonths: number): Promise<Due[]> {
-  const { rows } = await sql<Due>`
+export async function takeDue(trx: Transaction, keepMonths: number): Promise<DueErasure[]> {
+  const { rows } = await sql<DueErasure>`
     select id, is_spam as "isSpam" from intakes
     where (is_spam and updated_at < clock_timestamp() - make_interval(days => ${SPAM_DAYS}))
       or (not is_spam and erased_at is null and stage in ('declined', 'referred')

@@ -53,9 +53,9 @@ function isShown({ showIf }: FormField, values: ReadonlyMap<string, string[]>): 
   return showIf === null || (values.get(showIf.key) ?? []).includes(showIf.equals);
 }
 
-type Checked = { value: string[]; error?: string };
+type CheckedAnswer = { value: string[]; error?: string };
 
-function checkAnswer(field: FormField, given: string[]): Checked {
+function checkAnswer(field: FormField, given: string[]): CheckedAnswer {
   const { label, kind, required } = field;
   if (given.length === 0)
     return required ? { value: [], error: `${label}: please answer` } : { value: [] };
@@ -141,7 +141,7 @@ export function consentOf(sent: SentValues, phone: string | null, now: Date) {
 }
 
 /** The time a page was made, and whether it has expired. */
-export type Stamped = { madeAt: number; isOld: boolean };
+export type FormStamp = { madeAt: number; isOld: boolean };
 
 /** Signs a page, so that it can be sent once. */
 export function makeStamp(secretKey: string, slug: string, madeAt: number): string {
@@ -153,7 +153,7 @@ export function makeStamp(secretKey: string, slug: string, madeAt: number): stri
 export function readStamp(
   secretKey: string,
   { slug, stamp, now }: { slug: string; stamp: string; now: number },
-): Stamped | undefined {
+): FormStamp | undefined {
   const [at = '', nonce = '', given = '', ...rest] = stamp.split('.');
   const made = sign(secretKey, slug, `${at}.${nonce}`);
   const [expected, actual] = [Buffer.from(made), Buffer.from(given)];

@@ -31,7 +31,7 @@ import {
   InvalidAnswers,
   receiveForm,
   stampForm,
-  type Admitted,
+  type AdmittedRequest,
   type Outcome,
 } from './service.ts';
 
@@ -81,7 +81,7 @@ export async function submitForm(
 ): Promise<Answer> {
   const form = await findForm(context, slug);
   if (!form) return noticePage(context, 404, NOT_HERE);
-  let admitted: Admitted;
+  let admitted: AdmittedRequest;
   try {
     admitted = await admitSender(context, form, client);
   } catch (error) {
@@ -102,7 +102,7 @@ export async function submitForm(
 async function tryReceiving(
   context: Context,
   form: IntakeForm,
-  { sent, admitted }: { sent: SentForm; admitted: Admitted },
+  { sent, admitted }: { sent: SentForm; admitted: AdmittedRequest },
 ): Promise<Outcome | 'already sent'> {
   try {
     return await receiveForm(context, form, { ...sent, ...admitted });
@@ -116,12 +116,12 @@ async function tryReceiving(
   }
 }
 
-type Rejected = Exclude<Outcome, { isKept: true }> & { sent: SentValues };
+type RejectedInquiry = Exclude<Outcome, { isKept: true }> & { sent: SentValues };
 
 async function showAgain(
   context: Context,
   form: IntakeForm,
-  { sent, errors, problem, madeAt = Date.now() }: Rejected,
+  { sent, errors, problem, madeAt = Date.now() }: RejectedInquiry,
 ): Promise<Answer> {
   // A corrected page keeps its age, so that a quick correction does not look like spam.
   const stamp = stampForm(context, form, madeAt);

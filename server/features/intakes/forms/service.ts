@@ -123,7 +123,7 @@ const MAX_TEXT_BYTES = 500_000;
 const WHY = 'a form is sent by someone without an account';
 
 /** A request whose body may be read. */
-export type Admitted = {
+export type AdmittedRequest = {
   /** Whether the form has had too many inquiries to accept files. */
   isFlooded: boolean;
   /** Uncounts the request. */
@@ -161,7 +161,7 @@ export async function admitSender(
   context: Context,
   form: IntakeForm,
   client: Network,
-): Promise<Admitted> {
+): Promise<AdmittedRequest> {
   const limits = [
     limitOf(`intake from ${client}`, { most: MAX_PER_CLIENT, windowMs: HOUR_MS }),
     limitOf(`intake form ${form.id} at all`, { most: MAX_REQUESTS, windowMs: HOUR_MS }),
@@ -189,7 +189,7 @@ export async function admitSender(
 export async function receiveForm(
   context: Context,
   form: IntakeForm,
-  { text, files: parts, length, isFlooded }: SentForm & Admitted,
+  { text, files: parts, length, isFlooded }: SentForm & AdmittedRequest,
 ): Promise<Outcome> {
   if (length !== undefined && length > FORM_FILES_MAX * FORM_FILE_BYTES_MAX + MAX_TEXT_BYTES)
     throw new Refusal('tooLarge', 'The files are too large');

@@ -21,7 +21,7 @@ import * as rules from '../rules.ts';
 import {
   findGrant,
   forgetMailbox,
-  type Opened,
+  type OpenedMailbox,
   openMailbox,
   requireGrant,
   requireSameGrant,
@@ -152,7 +152,7 @@ export function deleteDraft(context: ActorContext, draftId: string): Promise<voi
 async function useDraft<T>(
   context: ActorContext,
   draftId: string,
-  work: (opened: Opened) => Promise<T>,
+  work: (opened: OpenedMailbox) => Promise<T>,
 ) {
   if (!isMailId(draftId)) throw notFound('Draft');
   return useMailbox(context, async (opened) => {
@@ -224,7 +224,7 @@ export async function sendToSelf(
 // Builds the MIME message of a mail: its thread, attachments and forwarded original.
 
 type Source = { name: string; size: number; read: () => Promise<NodeJS.ReadableStream> };
-type Wanted = NonNullable<OutgoingMail['attachments']>[number];
+type RequestedAttachment = NonNullable<OutgoingMail['attachments']>[number];
 
 /** Bytes on the wire per byte of content: Base64 with line ends. */
 const ENCODING_FACTOR = 1.37;
@@ -235,7 +235,7 @@ type Outgoing = OutgoingMail & { calendar?: CalendarPart };
 /** @throws Refusal invalidInput for unknown mails, files and uploads; tooLarge */
 async function composeMail(
   context: ActorContext,
-  opened: Opened,
+  opened: OpenedMailbox,
   input: Outgoing,
 ): Promise<OutgoingBytes> {
   const [me, { threadId, ...thread }, forwarded] = await Promise.all([
@@ -272,7 +272,7 @@ async function formatHtml({ html }: OutgoingMail): Promise<string | undefined> {
 }
 
 /** The thread of the mail replied to, or of the draft. */
-async function findThread({ mailbox }: Opened, input: OutgoingMail): Promise<rules.Thread> {
+async function findThread({ mailbox }: OpenedMailbox, input: OutgoingMail): Promise<rules.Thread> {
   const { inReplyTo, draftId } = input;
   if (inReplyTo !== undefined) {
     const head = isMailId(inReplyTo) && (await ifFound(mailbox.readHead(inReplyTo)));
@@ -287,7 +287,7 @@ async function findThread({ mailbox }: Opened, input: OutgoingMail): Promise<rul
 /** The original, verbatim, since a mail can be evidence. */
 async function readForwarded(
   context: ActorContext,
-  opened: Opened,
+  opened: OpenedMailbox,
   mailId?: string,
 ): Promise<Enclosure[]> {
   if (mailId === undefined) return [];
@@ -306,7 +306,7 @@ async function readForwarded(
 /** @throws Refusal invalidInput for an unknown attachment; tooLarge */
 async function findAttachments(
   context: ActorContext,
-  opened: Opened,
+  opened: OpenedMailbox,
   { input, forwarded }: { input: OutgoingMail; forwarded: Enclosure[] },
 ): Promise<Enclosure[]> {
   const wanted = input.attachments ?? [];
@@ -328,8 +328,8 @@ async function findAttachments(
 
 async function findAttachment(
   context: ActorContext,
-  opened: Opened,
-  { attachment, path }: { attachment: Wanted; path: string },
+  opened: OpenedMailbox,
+  { attachment, path }: { attachment: RequestedAttachment; path: string },
 ): Promise<Source> {
   if ('upload' in attachment) {
     const upload = await findUpload(context, attachment.upload);
@@ -344,7 +344,7 @@ async function findAttachment(
 /** A case file, or an attachment of the user's own mail. */
 async function openAttachmentUrl(
   context: ActorContext,
-  opened: Opened,
+  opened: OpenedMailbox,
   url: string,
 ): Promise<Source | undefined> {
   const ofMail = attachmentOf(url);

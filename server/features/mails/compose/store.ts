@@ -35,9 +35,14 @@ export async function claimRetry(db: Executor, id: string): Promise<boolean> {
   return numUpdatedRows === 1n;
 }
 
-type Settled = Pick<OutgoingRow, 'state'> & Partial<Pick<OutgoingRow, 'refused_as' | 'refusal'>>;
+type SettledState = Pick<OutgoingRow, 'state'> &
+  Partial<Pick<OutgoingRow, 'refused_as' | 'refusal'>>;
 
-export async function settleOutgoing(db: Executor, id: string, settled: Settled): Promise<void> {
+export async function settleOutgoing(
+  db: Executor,
+  id: string,
+  settled: SettledState,
+): Promise<void> {
   await db.updateTable('outgoing_mails').set(settled).where('id', '=', id).execute();
 }
 

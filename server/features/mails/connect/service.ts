@@ -20,7 +20,7 @@ import {
 } from '../service.access.ts';
 import * as store from '../store.ts';
 
-type Returned = { code: string; state: string };
+type GoogleCallback = { code: string; state: string };
 
 /** A token to revoke; `email` is null for an unknown account. */
 type Revocation = {
@@ -59,7 +59,7 @@ export async function startConnecting(context: ActorContext): Promise<string> {
  */
 export async function finishConnecting(
   context: ActorContext,
-  returned: Returned,
+  returned: GoogleCallback,
 ): Promise<CurrentUser> {
   const verifier = await takeVerifier(context, returned.state);
   const tokens = await exchangeCode(context, returned.code, verifier);

@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest';
-import { afterPage, continueWalk, distinctAddresses, queryOf, type Walk } from './rules.ts';
+import { afterPage, continueWalk, distinctAddresses, queryOf, type MailboxWalk } from './rules.ts';
 
 const START = new Date('2026-03-05T10:00:00Z');
-const fresh: Walk = { walked_until: null, walk_started: null, walk_cursor: null, walk_left: 0 };
+const fresh: MailboxWalk = {
+  walked_until: null,
+  walk_started: null,
+  walk_cursor: null,
+  walk_left: 0,
+};
 const page = (count: number, next?: string) => ({
   ids: Array.from({ length: count }, (_, index) => `m${index}`),
   next,

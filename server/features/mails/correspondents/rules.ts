@@ -4,7 +4,7 @@ import type { MailPage } from '../../../integrations/google/mailbox.ts';
 import type { NamedAddress } from '../../../integrations/mime/summary.ts';
 
 /** The progress of reading a mailbox. */
-export type Walk = {
+export type MailboxWalk = {
   walked_until: Date | null;
   walk_started: Date | null;
   walk_cursor: string | null;
@@ -17,20 +17,20 @@ const MAX_MAILS = 5000;
 const OVERLAP_SECONDS = 600;
 
 /** The current walk, or the next one. @param now when it would start */
-export function continueWalk(walk: Walk, now: Date): Walk {
+export function continueWalk(walk: MailboxWalk, now: Date): MailboxWalk {
   const { walked_until, walk_started, walk_cursor, walk_left } = walk;
   if (walk_started !== null) return { walked_until, walk_started, walk_cursor, walk_left };
   return { walked_until, walk_started: now, walk_cursor: null, walk_left: MAX_MAILS };
 }
 
 /** The walk's query in Gmail's language; undefined over the whole mailbox. */
-export function queryOf({ walked_until: until }: Walk): string | undefined {
+export function queryOf({ walked_until: until }: MailboxWalk): string | undefined {
   if (until === null) return undefined;
   return `after:${Math.floor(until.getTime() / 1000) - OVERLAP_SECONDS}`;
 }
 
 /** The walk after this page; it ends with the last page, or at the limit. */
-export function afterPage(walk: Walk, { ids, next }: MailPage): Walk {
+export function afterPage(walk: MailboxWalk, { ids, next }: MailPage): MailboxWalk {
   const left = walk.walk_left - ids.length;
   if (next !== undefined && left > 0) return { ...walk, walk_cursor: next, walk_left: left };
   const ended = { walk_started: null, walk_cursor: null, walk_left: 0 };

@@ -53,7 +53,7 @@ async function walkMailbox(
   grant: store.GrantRow,
   { mailbox, signal }: { mailbox: Mailbox; signal: AbortSignal },
 ): Promise<void> {
-  let walk: rules.Walk = rules.continueWalk(grant, new Date());
+  let walk: rules.MailboxWalk = rules.continueWalk(grant, new Date());
   for (let page = 1; page <= PAGES && walk.walk_started !== null; page += 1) {
     signal.throwIfAborted();
     const found = await mailbox.list({
@@ -71,7 +71,7 @@ async function walkMailbox(
 function keepCorrespondents(
   context: Context,
   grant: store.GrantRow,
-  { walk, addresses, arrived }: { walk: rules.Walk } & Read,
+  { walk, addresses, arrived }: { walk: rules.MailboxWalk } & ReadAddresses,
 ): Promise<boolean> {
   return context.writer.runAsSystem(null, WHY, async (unit) => {
     if (!(await store.noteWalk(unit.trx, grant, walk))) return false;
@@ -90,10 +90,10 @@ function keepCorrespondents(
   });
 }
 
-type Read = { addresses: NamedAddress[]; arrived: Arrivals };
+type ReadAddresses = { addresses: NamedAddress[]; arrived: Arrivals };
 
 /** Addresses in sent and received mails; a draft may still change its recipients. */
-async function readAddresses(mailbox: Mailbox, { ids }: MailPage): Promise<Read> {
+async function readAddresses(mailbox: Mailbox, { ids }: MailPage): Promise<ReadAddresses> {
   const { correspondentsOf } = await import('../../../integrations/mime/summary.ts');
   const heads = await mailbox.readHeads(ids, pLimit(HEADS_AT_ONCE));
   const exchanged = heads.filter(({ labels }) => !labels.includes('DRAFT'));

@@ -86,9 +86,9 @@ async function findFiled(db: Scoped, mail: store.OwnMail, caseId: string) {
   return (await store.listFiled(db, mail)).find((filed) => filed.case.id === caseId);
 }
 
-type Filed = Pick<MailFile, 'name' | 'read'> & { caseId: string };
+type FiledMail = Pick<MailFile, 'name' | 'read'> & { caseId: string };
 
-async function* partsOf({ caseId, name, read }: Filed) {
+async function* partsOf({ caseId, name, read }: FiledMail) {
   yield { field: 'caseId', value: caseId };
   yield { field: 'folder', value: FOLDER };
   yield { name, bytes: await read() };

@@ -33,7 +33,7 @@ import { UnreadableMail, MailReader, type MailRequest } from '../../../integrati
 import { findReferencedCase } from '../../cases/service.references.ts';
 import { detectType } from '../../files/service.ts';
 import { isMailId, LABELS } from '../rules.ts';
-import { type Opened, useMailbox, mailSecretBoxOf } from '../service.access.ts';
+import { type OpenedMailbox, useMailbox, mailSecretBoxOf } from '../service.access.ts';
 import { findThreadPlace, listFiled, listFiledOf } from './store.ts';
 
 /** An invitation's text, with its sender's address. */
@@ -118,7 +118,7 @@ export function readMail(context: ActorContext, mailId: string): Promise<MailDet
 /** @param own the user's addresses, which are no hint at a case */
 async function readWhole(
   context: Context,
-  opened: Opened,
+  opened: OpenedMailbox,
   { mailId, own }: { mailId: string; own: string[] },
 ) {
   try {
@@ -162,7 +162,7 @@ async function readDamaged(mailbox: Mailbox, mailId: string) {
 /** Parses the complete mail, from the cache or from Google. */
 async function openMail(
   context: Context,
-  { mailbox, grant }: Opened,
+  { mailbox, grant }: OpenedMailbox,
   {
     mailId,
     wanted,
@@ -186,7 +186,7 @@ async function openMail(
 /** The original, verbatim. @throws Refusal notFound; UnreadableMail */
 export function readOriginalMail(
   context: ActorContext,
-  opened: Opened,
+  opened: OpenedMailbox,
   mailId: string,
 ): Promise<FoundPart> {
   return findPart(context, opened, { mailId, part: ORIGINAL });
@@ -202,7 +202,7 @@ export function readMailInvitation(
   );
 }
 
-export async function readSubject(context: Context, opened: Opened, mailId: string) {
+export async function readSubject(context: Context, opened: OpenedMailbox, mailId: string) {
   const { whole, mail } = await readWhole(context, opened, { mailId, own: [] });
   return {
     threadId: whole.threadId,
@@ -251,7 +251,7 @@ export function readMailAttachment(
 
 export async function openMailAttachment(
   context: ActorContext,
-  opened: Opened,
+  opened: OpenedMailbox,
   place: Place,
 ): Promise<Content> {
   const found = await findPart(context, opened, place);
@@ -259,7 +259,11 @@ export async function openMailAttachment(
   return { ...found, ...kind, about: { entity: 'mail', entityId: place.mailId } };
 }
 
-async function findPart(context: ActorContext, opened: Opened, place: Place): Promise<FoundPart> {
+async function findPart(
+  context: ActorContext,
+  opened: OpenedMailbox,
+  place: Place,
+): Promise<FoundPart> {
   const { name, bytes } = await takePart(context, opened, place);
   await bytes.release();
   const read: FoundPart['read'] = (range) =>
@@ -272,7 +276,11 @@ async function findPart(context: ActorContext, opened: Opened, place: Place): Pr
   return { name, size: bytes.size, read };
 }
 
-function takePart(context: Context, opened: Opened, { mailId, part }: Place): Promise<TakenPart> {
+function takePart(
+  context: Context,
+  opened: OpenedMailbox,
+  { mailId, part }: Place,
+): Promise<TakenPart> {
   const isOriginal = part === ORIGINAL;
   return partCacheOf(context).take(`${opened.grant.fingerprint} ${mailId} ${part}`, async () => {
     const wanted = isOriginal ? 'raw' : { part };
@@ -299,7 +307,7 @@ async function proposeCase(context: ActorContext, { mailId, threadId, subject, c
 function useMail<T>(
   context: ActorContext,
   mailId: string,
-  work: (opened: Opened) => Promise<T>,
+  work: (opened: OpenedMailbox) => Promise<T>,
 ): Promise<T> {
   if (!isMailId(mailId)) throw notFound('Mail');
   return useMailbox(context, work);

@@ -31,7 +31,7 @@ const FOLDER = 'Text messages';
 /** Messages per query. */
 const BATCH = 200;
 
-type Exported = Pick<HistoryQuery, 'from' | 'to'> & { caseId: string };
+type ExportRange = Pick<HistoryQuery, 'from' | 'to'> & { caseId: string };
 
 /** All conversations of the user, newest first. */
 export async function listConversations(
@@ -113,7 +113,7 @@ async function markConversationRead(
  */
 export async function exportConversation(
   context: ActorContext,
-  { from, to, caseId }: Exported,
+  { from, to, caseId }: ExportRange,
 ): Promise<{ url: string }> {
   await requireOwnNumber(context, from);
   if (!isId(caseId) || !(await caseExists(asActor(context), caseId)))
@@ -161,7 +161,7 @@ async function transcribe(
 
 async function headingOf(
   context: ActorContext,
-  { from, to, caseId }: Exported,
+  { from, to, caseId }: ExportRange,
   now: Date,
 ): Promise<Heading> {
   const [person, matter] = await Promise.all([readCurrentUser(context), readCase(context, caseId)]);

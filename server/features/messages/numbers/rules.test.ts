@@ -5,10 +5,10 @@ import {
   noticeOf,
   registrationByCampaigns,
   registrationByVerifications,
-  type Known,
+  type KnownNumber,
 } from './rules.ts';
 
-const known: Known = {
+const known: KnownNumber = {
   phone_number: '+15185550142',
   registration: null,
   registration_reason: null,
@@ -55,7 +55,7 @@ test('a number has a notice until carriers deliver its texts', () => {
 });
 
 test('the notice of a rejected registration gives its reason as a sentence', () => {
-  const rejected: Known = { ...known, registration: 'rejected' };
+  const rejected: KnownNumber = { ...known, registration: 'rejected' };
   expect(noticeOf(rejected)).toContain('was rejected. Ask');
   expect(noticeOf({ ...rejected, registration_reason: 'No website' })).toContain(
     'was rejected: No website. Ask',

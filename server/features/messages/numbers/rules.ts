@@ -43,7 +43,7 @@ function furthest(found: readonly Registration[]): Registration {
 }
 
 /** A number's registration at Twilio, if read, and the carriers' last result. */
-export type Known = {
+export type KnownNumber = {
   phone_number: string;
   registration: RegistrationState | null;
   registration_reason: string | null;
@@ -51,7 +51,7 @@ export type Known = {
 };
 
 /** Why US carriers may block texts from a number, and what to do; null without obstacles. */
-export function noticeOf(known: Known): string | null {
+export function noticeOf(known: KnownNumber): string | null {
   const { phone_number: phoneNumber, registration, registration_reason: reason } = known;
   if (!needsRegistration(phoneNumber)) return null;
   const what = isTollFree(phoneNumber) ? 'toll-free verification' : 'A2P 10DLC registration';

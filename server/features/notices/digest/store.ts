@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Executor, Scoped, Transaction } from '../../../db/schema.ts';
 
-type Day = { day: string; begins: Date; ends: Date };
+type DayBounds = { day: string; begins: Date; ends: Date };
 type Counts = { items: number; deadlines: number; tasks: number };
 
 /** Counts a user's events of a day, deadlines of active matters that are due or overdue, and open tasks that end on it. */
 export async function countDay(
   db: Scoped,
   userId: string,
-  { day, begins, ends }: Day,
+  { day, begins, ends }: DayBounds,
 ): Promise<Counts> {
   const own = sql`e.cancelled_at is null and e.people @> array[${userId}::uuid]`;
   const due = sql`d.status = 'open' and (not d.imported or d.verified_at is not null)
