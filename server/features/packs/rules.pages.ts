@@ -89,10 +89,10 @@ export function article(when: string, body: string, text: string): string {
   return `<article><div class="when">${escapeHtml(when)}</div>${body}\n${text === '' ? '' : paragraph(text)}</article>\n`;
 }
 
-type Shown = { timeZone: string; changes: readonly string[] };
+type PageOptions = { timeZone: string; changes: readonly string[] };
 
 /** An item of the stream with all that it says. @param changes its lines */
-export function itemOf(item: StreamItem, { timeZone, changes }: Shown): string {
+export function itemOf(item: StreamItem, { timeZone, changes }: PageOptions): string {
   const { at, actor, title, excerpt, entry, text, link } = item;
   const who = actor ? fullName(actor) : 'Matterdesk';
   const said = entry ? entry.text : (text?.body ?? excerpt);

@@ -58,12 +58,12 @@ export type Contents = {
   chain: Chain;
 };
 
-type Asked = { caseId: string; parts: readonly PackPart[]; at: Date };
+type ContentsRequest = { caseId: string; parts: readonly PackPart[]; at: Date };
 
 /** @throws Refusal notFound */
 export async function listContents(
   context: ActorContext,
-  { caseId, parts, at }: Asked,
+  { caseId, parts, at }: ContentsRequest,
 ): Promise<Contents> {
   const matter = await readCase(context, caseId);
   const [firm, library, { events, hidden }, unreadable, { counts }] = await Promise.all([
@@ -107,10 +107,10 @@ export async function listContents(
   return { caseName: matter.caseName, items, leftOut, chain };
 }
 
-type Held = { events: readonly CalendarEvent[]; total: number; chain: Chain };
+type HeldDates = { events: readonly CalendarEvent[]; total: number; chain: Chain };
 
 /** Files that are generated from the parts, a page for each conversation. */
-async function listPages(source: PackSource, { events, total, chain }: Held) {
+async function listPages(source: PackSource, { events, total, chain }: HeldDates) {
   return [
     page('stream', 'stream.html', {
       size: (total + 1) * LONG,
@@ -341,10 +341,10 @@ async function* recordLines({ context, matter }: PackSource, chain: Chain): Asyn
   for await (const activity of streamActivity(context, matter.id)) yield chain.lineOf(activity);
 }
 
-type Listed = { path: string; part: PackPart | null };
+type ListedFile = { path: string; part: PackPart | null };
 type Index = PackSource & {
-  files: readonly Listed[];
-  documents: readonly (Listed & { folder: string; detail: { name: string; size: number } })[];
+  files: readonly ListedFile[];
+  documents: readonly (ListedFile & { folder: string; detail: { name: string; size: number } })[];
 };
 
 const TITLES: Partial<Record<PackPart, string>> = {

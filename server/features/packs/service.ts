@@ -74,7 +74,7 @@ export async function makePack(
       if (!(await caseExists(trx, caseId))) throw notFound('Case');
     },
   };
-  const finish = (planned: Planned) =>
+  const finish = (planned: PlannedPack) =>
     write(context, (unit) => insertPack(context, unit, { caseId, planned }), repeatable);
   return writePrepared(context, { prepare, finish }, repeatable);
 }
@@ -82,7 +82,7 @@ export async function makePack(
 async function insertPack(
   context: ActorContext,
   unit: Unit,
-  { caseId, planned }: { caseId: string; planned: Planned },
+  { caseId, planned }: { caseId: string; planned: PlannedPack },
 ): Promise<{ pack: Pack }> {
   const { sums, contents } = planned;
   await store.lockPacks(unit.trx, caseId);
@@ -95,13 +95,13 @@ async function insertPack(
   return { pack: rules.toPack(row) };
 }
 
-type Planned = { contents: Contents; sums: Pick<Pack, 'parts' | 'files' | 'bytes'> };
+type PlannedPack = { contents: Contents; sums: Pick<Pack, 'parts' | 'files' | 'bytes'> };
 
 async function plan(
   context: ActorContext,
   caseId: string,
   parts: NewPack['parts'],
-): Promise<Planned> {
+): Promise<PlannedPack> {
   allow(context.actor, 'exportMatters');
   const contents = await listContents(context, { caseId, parts, at: new Date() });
   const { items } = contents;
@@ -199,12 +199,17 @@ function volumesOf(stored: readonly StoredBlob[]) {
   }));
 }
 
-type Described = { pack: store.WaitingPack; contents: Contents; at: Date; signal: AbortSignal };
+type PackDescription = {
+  pack: store.WaitingPack;
+  contents: Contents;
+  at: Date;
+  signal: AbortSignal;
+};
 
 /** Its name, and the lines that say where it comes from. */
 async function describe(
   context: Context & { actor: Actor },
-  { pack, contents, at, signal }: Described,
+  { pack, contents, at, signal }: PackDescription,
 ): Promise<Pick<Bag, 'name' | 'info' | 'at' | 'signal'>> {
   const [firm, { seal }] = await Promise.all([readFirm(context), verifySeals(context)]);
   const [name = ''] = new Names().add([`${pack.case_name} ${nowAt(at, firm.timeZone).day}`]);

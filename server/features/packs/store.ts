@@ -82,7 +82,7 @@ export async function beginPack(trx: Transaction, id: string): Promise<WaitingPa
   return rows[0];
 }
 
-export type Finished = {
+export type FinishedPack = {
   volumes: PackedVolume[];
   parts: Pack['parts'];
   leftOut: LeftOut;
@@ -93,7 +93,11 @@ export type Finished = {
 };
 
 /** @returns false for one that does not run any more */
-export async function finishPack(trx: Transaction, id: string, done: Finished): Promise<boolean> {
+export async function finishPack(
+  trx: Transaction,
+  id: string,
+  done: FinishedPack,
+): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('packs')
     .set({

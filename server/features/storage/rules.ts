@@ -8,7 +8,7 @@ const MAX_RESERVED_BYTES = 2 * GIBIBYTE;
 const LOW_SHARE = 0.1;
 
 /** In bytes. */
-export type Use = {
+export type StorageUse = {
   /** Stored, the trash included. */
   used: number;
   /** Bytes that running uploads may still bring. */
@@ -18,7 +18,10 @@ export type Use = {
 export type Bounds = { limit: number | undefined; disk: DiskSpace | undefined };
 
 /** Bytes left for further uploads, negative when a bound is exceeded; undefined without bounds. */
-export function bytesLeft({ used, underWay }: Use, { limit, disk }: Bounds): number | undefined {
+export function bytesLeft(
+  { used, underWay }: StorageUse,
+  { limit, disk }: Bounds,
+): number | undefined {
   const left = [];
   if (limit !== undefined) left.push(limit - used);
   if (disk) left.push(disk.free - Math.min(disk.total * RESERVED_SHARE, MAX_RESERVED_BYTES));
@@ -26,7 +29,7 @@ export function bytesLeft({ used, underWay }: Use, { limit, disk }: Bounds): num
 }
 
 /** True if a tenth or less of the limit or of the disk is left. */
-export function isLow({ used }: Pick<Use, 'used'>, { limit, disk }: Bounds): boolean {
+export function isLow({ used }: Pick<StorageUse, 'used'>, { limit, disk }: Bounds): boolean {
   return (
     (limit !== undefined && limit - used <= limit * LOW_SHARE) ||
     (disk !== undefined && disk.free <= disk.total * LOW_SHARE)

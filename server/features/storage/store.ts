@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely';
 import { sendLater } from '../../db/connection.ts';
 import type { Executor, Transaction } from '../../db/schema.ts';
-import type { Use } from './rules.ts';
+import type { StorageUse } from './rules.ts';
 
 const LOCK = CompiledQuery.raw(
   "select pg_advisory_xact_lock(hashtext('matterdesk.storage'))::text",
@@ -13,8 +13,8 @@ export async function lockAdmissions(trx: Transaction): Promise<void> {
 }
 
 /** Bytes in use, uploads of imports too; attachments of mails and packed matters count from their beginning. */
-export async function readUse(db: Executor): Promise<Use> {
-  const { rows } = await sql<Use>`
+export async function readUse(db: Executor): Promise<StorageUse> {
+  const { rows } = await sql<StorageUse>`
     select
       (select coalesce(sum(files + trash), 0) from storage_use)::float8
         - (select coalesce(sum(size), 0) from mail_uploads where not is_whole)::float8

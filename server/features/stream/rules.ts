@@ -28,12 +28,12 @@ const entryNames: Record<EntryKind, string> = {
   filing: 'Filing',
 };
 
-export type Said = Pick<NewEntry, 'kind' | 'text' | 'call'> & {
+export type EntryContent = Pick<NewEntry, 'kind' | 'text' | 'call'> & {
   answer: Pick<AnswerInput, 'question' | 'quotation'> | null;
 };
 
 /** @returns why an entry cannot be saved as it is */
-export function problemOf({ kind, text, call, answer }: Said): Refusal | undefined {
+export function problemOf({ kind, text, call, answer }: EntryContent): Refusal | undefined {
   if ((kind === 'call') !== (call !== null))
     return invalidField(
       'call',
@@ -169,18 +169,18 @@ export function excerptOfAct(act: Act): string {
 }
 
 type Reader = { caseId: string; names: ReadonlyMap<string, string> };
-type Moved = { from?: string; to?: string; kind?: EntryKind; reason?: string };
+type EntryChange = { from?: string; to?: string; kind?: EntryKind; reason?: string };
 
 /** 'Note moved to Doe v. Roe'; a matter that the reader does not see has no name, id or reason. */
 export function moveTitle(after: unknown, { caseId, names }: Reader): string {
-  const { from = '', to = '', kind = 'note' } = after as Moved;
+  const { from = '', to = '', kind = 'note' } = after as EntryChange;
   const isHere = from === caseId;
   const other = names.get(isHere ? to : from) ?? 'another matter';
   return `${entryNames[kind]} moved ${isHere ? 'to' : 'here from'} ${other}`;
 }
 
 export function moveReason(after: unknown, { caseId, names }: Reader): string {
-  const { from = '', to = '', reason = '' } = after as Moved;
+  const { from = '', to = '', reason = '' } = after as EntryChange;
   return names.has(from === caseId ? to : from) ? reason : '';
 }
 

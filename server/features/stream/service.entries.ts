@@ -293,7 +293,7 @@ async function requireContact(db: Scoped, call: NewEntry['call']): Promise<void>
 }
 
 /** A contact's name is found where the contact is, so that it stays behind the contact's wall. */
-export function searchedText({ text, call, answer }: Omit<rules.Said, 'kind'>): string {
+export function searchedText({ text, call, answer }: Omit<rules.EntryContent, 'kind'>): string {
   const { question = '', quotation = '' } = answer ?? {};
   return searchText([text, call?.name ?? '', call?.number ?? '', question, quotation]);
 }
@@ -350,13 +350,13 @@ export function about(entry: Pick<StreamEntry, 'id' | 'case'>) {
   return { entity: 'entry', entityId: entry.id, caseId: entry.case } as const;
 }
 
-type Recorded = Pick<
+type RecordedFields = Pick<
   StreamEntry,
   'kind' | 'text' | 'at' | 'call' | 'answer' | 'mentions' | 'files' | 'pinned'
 >;
 
 /** The record keeps texts; the call's contact only by who was called. */
-export function toRecord(entry: Recorded) {
+export function toRecord(entry: RecordedFields) {
   const { kind, text, at, call, answer, mentions, files, pinned } = entry;
   return {
     kind,
@@ -379,13 +379,13 @@ function defined(patch: EntryPatch): Partial<Pick<NewEntry, 'text' | 'call'>> {
 
 // Entries from which tasks, events and deadlines are made.
 
-type Made = {
+type MadeFrom = {
   caseId: string | null | undefined;
   source: { type: string; id: string } | null | undefined;
 };
 
 /** @throws Refusal invalidInput for an entry that is not in this matter, was deleted, or that the caller does not see */
-export async function requireSource(db: Scoped, { caseId, source }: Made): Promise<void> {
+export async function requireSource(db: Scoped, { caseId, source }: MadeFrom): Promise<void> {
   if (source?.type !== 'entry') return;
   const { id } = source;
   const isKnown = isId(id) && !!caseId && isId(caseId) && (await hasEntry(db, caseId, id));

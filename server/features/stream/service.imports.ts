@@ -180,10 +180,13 @@ export async function changeImportedEntries(
   );
 }
 
-type Planned = { before: store.LockedRow | undefined; after: store.NewRow & store.EntryUpdate };
+type PlannedEntry = {
+  before: store.LockedRow | undefined;
+  after: store.NewRow & store.EntryUpdate;
+};
 
 /** Changes of the pieces of a text: a piece too many is deleted, and one that is missing is added. */
-function planOf(change: EntryChange, { first, pieces }: LockedText): Planned[] {
+function planOf(change: EntryChange, { first, pieces }: LockedText): PlannedEntry[] {
   const known = pieces.every((piece) => piece && !piece.deleted_at)
     ? rules.joinPieces(pieces.map((piece) => piece?.text ?? ''))
     : first.text;
@@ -192,13 +195,13 @@ function planOf(change: EntryChange, { first, pieces }: LockedText): Planned[] {
   const entry = { caseId: first.case_id, authorId: first.author_id, text, at, call, ...own };
   const now = new Date();
   const rows = rowsOf(first.id, entry, first.pinned_at);
-  const kept = rows.map((row, index): Planned => {
+  const kept = rows.map((row, index): PlannedEntry => {
     const before = pieces[index];
     const isSame = before?.text === row.text && !before.deleted_at;
     const edited_at = isSame ? before.edited_at : before ? now : null;
     return { before, after: { ...row, edited_at, deleted_at: null } };
   });
-  const surplus = pieces.slice(rows.length).flatMap((before): Planned[] => {
+  const surplus = pieces.slice(rows.length).flatMap((before): PlannedEntry[] => {
     if (!before || before.deleted_at) return [];
     const after = { ...before, text: '', search_text: '', edited_at: now, deleted_at: now };
     return [{ before, after }];

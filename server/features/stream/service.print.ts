@@ -58,11 +58,11 @@ export async function printStream(
   return { url: await uploadDocument(context, { caseId, folder }, { name, bytes }) };
 }
 
-type Printed = { filter: Filter; query: Pick<StreamPrint, 'kinds'>; timeZone: string };
+type PrintQuery = { filter: Filter; query: Pick<StreamPrint, 'kinds'>; timeZone: string };
 
 async function* pagesOf(
   context: ActorContext,
-  { filter, query, timeZone }: Printed,
+  { filter, query, timeZone }: PrintQuery,
 ): AsyncGenerator<Entry[]> {
   let left = MAX_ITEMS;
   for await (const items of allItems(context, filter, kindsOf(query))) {

@@ -129,13 +129,13 @@ export function changeLines({ changes }: StreamItem): string[] {
   );
 }
 
-type Asked = { kinds: StreamKind[]; limit: number; after: entries.Place | undefined };
+type PageRequest = { kinds: StreamKind[]; limit: number; after: entries.Place | undefined };
 
 /** A page of the stream, newest first. */
 async function listItems(
   context: ActorContext,
   filter: store.Filter,
-  { kinds, ...page }: Asked,
+  { kinds, ...page }: PageRequest,
 ): Promise<StreamItem[]> {
   const { actor } = context;
   const db = asActor(context);
@@ -216,10 +216,10 @@ function isNarrow({ from, to, search }: store.Filter): boolean {
 }
 
 /** A matter's acts up to an instant before which none is added any more. */
-type Settled = { until: Date; counts: store.ActCount[] };
+type SettledCounts = { until: Date; counts: store.ActCount[] };
 
 const settledOf = perContext(
-  () => new LRUCache<string, Settled>({ max: MAX_MATTERS_COUNTED, ttl: COUNTED_MS }),
+  () => new LRUCache<string, SettledCounts>({ max: MAX_MATTERS_COUNTED, ttl: COUNTED_MS }),
 );
 
 async function countActs(
@@ -284,7 +284,7 @@ function entryItem(
 async function listActs(
   context: ActorContext,
   filter: store.Filter,
-  asked: Asked,
+  asked: PageRequest,
 ): Promise<StreamItem[]> {
   const { caseId, isForAll } = filter;
   const rows = await store.listActs(context.db, filter, asked);

@@ -287,14 +287,14 @@ function matchingTexts({ people, from, to, search = '' }: Filter, after?: Place)
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 
-type Offered = FoundPerson['matters'][number];
+type OfferedMatter = FoundPerson['matters'][number];
 
 /** Active matters of each contact, the newest first. */
 export async function listActiveMatters(
   db: Scoped,
   contactIds: string[],
-): Promise<Map<string, Offered[]>> {
-  const { rows } = await sql<{ contact_id: string; matters: Offered[] | null }>`
+): Promise<Map<string, OfferedMatter[]>> {
+  const { rows } = await sql<{ contact_id: string; matters: OfferedMatter[] | null }>`
     select k.id as contact_id, (
       select json_agg(json_build_object('id', m.id, 'caseName', m.case_name, 'caseNo', m.case_no) order by m.serial desc)
       from (select distinct c.id, c.case_name, c.case_no, c.serial from parties p join cases c on c.id = p.case_id

@@ -35,9 +35,9 @@ export function isOpenToAll(patch: TaskPatch): boolean {
 }
 
 /** The reader's day, and the end of the seven days from it. */
-export type Days = { now: Date; tomorrow: Date; weekEnds: Date };
+export type DayBounds = { now: Date; tomorrow: Date; weekEnds: Date };
 
-export function daysOf(now: Date, timeZone: string): Days {
+export function daysOf(now: Date, timeZone: string): DayBounds {
   const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
     .toZonedDateTimeISO(timeZone)
     .startOfDay();

@@ -6,7 +6,7 @@ import { isId } from '../../core/ids.ts';
 import type { Scoped, TasksTable, Transaction } from '../../db/schema.ts';
 import { holdsWords } from '../../db/search.ts';
 import { CompiledStatement, type Slots, insertMany } from '../../db/statements.ts';
-import type { Days } from './rules.ts';
+import type { DayBounds } from './rules.ts';
 
 type Column = Exclude<
   keyof TasksTable,
@@ -99,7 +99,7 @@ export type TaskFilter = {
 export type ListedRow = TaskRow & { case_name: string; case_no: string | null };
 
 type Condition = RawBuilder<boolean>;
-type TaskQuery = { filter: TaskFilter; days: Days };
+type TaskQuery = { filter: TaskFilter; days: DayBounds };
 
 type Counts = Record<Exclude<Due, 'done'> | 'total', number>;
 
@@ -315,7 +315,7 @@ async function countFound(db: Scoped, { filter, days }: TaskQuery): Promise<Coun
   return { ...counts, total: done.rows[0]?.n ?? 0 };
 }
 
-function dueIn(due: Due | undefined, { now, tomorrow, weekEnds }: Days): Condition {
+function dueIn(due: Due | undefined, { now, tomorrow, weekEnds }: DayBounds): Condition {
   const end = sql.ref('tasks.end_time');
   const conditions: Record<Due, Condition> = {
     late: sql`tasks.done_at is null and ${end} < ${now}`,
@@ -399,12 +399,12 @@ export async function countTasksOfCases(
   return new Map(rows.map(({ case_id: caseId, n }) => [caseId, n]));
 }
 
-type Asked = { caseId: string; name: string; endTime: Date };
+type TaskIdentity = { caseId: string; name: string; endTime: Date };
 
 /** Tasks of these names and ends, by the place of what was asked. */
 export async function findSame(
   db: Scoped,
-  asked: readonly Asked[],
+  asked: readonly TaskIdentity[],
 ): Promise<{ place: number; id: string }[]> {
   const { rows } = await sql<{ place: number; id: string }>`
     select (asked.place - 1)::int as place, t.id
