@@ -9,23 +9,23 @@ import { fullName } from '../../core/actor.ts';
 import { type Data, type Field, type Value, print } from '../../integrations/templates/fields.ts';
 
 /** A field with its value in the sample firm. */
-type Sampled = Field & { sample: string };
+type SampledField = Field & { sample: string };
 type Kind = Field['kind'];
 
 const ofKind =
   (kind: Kind) =>
-  (path: string, label: string, sample: string): Sampled => ({ path, label, sample, kind });
+  (path: string, label: string, sample: string): SampledField => ({ path, label, sample, kind });
 const [field, lines, date] = [ofKind('text'), ofKind('lines'), ofKind('date')];
 const [phone, number, listOf] = [ofKind('phone'), ofKind('number'), ofKind('list')];
-const choiceOf = (path: string, label: string, choices: readonly string[]): Sampled => ({
+const choiceOf = (path: string, label: string, choices: readonly string[]): SampledField => ({
   ...ofKind('choice')(path, label, choices[0] ?? ''),
   choices,
 });
 /** Prefixes fields with their group: 'client.name', 'Client: name'. */
-const group = (path: string, label: string, fields: readonly Sampled[]): Sampled[] =>
+const group = (path: string, label: string, fields: readonly SampledField[]): SampledField[] =>
   fields.map((one) => ({ ...one, path: `${path}.${one.path}`, label: `${label}: ${one.label}` }));
 
-const caseFields: Sampled[] = [
+const caseFields: SampledField[] = [
   field('caseName', 'name', 'Abara v. Northline Freight'),
   field('caseNo', 'number', '2026-CV-00418'),
   choiceOf('type', 'type', caseTypes),
@@ -40,7 +40,7 @@ const caseFields: Sampled[] = [
   listOf('assignedUsers', 'assigned people', 'Ama Owusu and Ruth Lindqvist'),
 ];
 
-const contactFields: Sampled[] = [
+const contactFields: SampledField[] = [
   field('name', 'name', 'Ngozi Abara'),
   choiceOf('kind', 'kind', ['person', 'organisation']),
   field('organisation', 'organization', 'Abara Catering LLC'),
@@ -63,13 +63,13 @@ const counselFields = [
   ...contactFields.filter(({ path }) => path !== 'organisation' && path !== 'kind'),
 ];
 
-const firmFields: Sampled[] = [
+const firmFields: SampledField[] = [
   field('name', 'name', 'Owusu & Lindqvist LLP'),
   lines('address', 'address', '80 Chapel Street\nAlbany, New York 12210'),
   phone('phone', 'phone', '(518) 555-0100'),
   lines('letterhead', 'letterhead', 'Attorneys at law'),
 ];
-const myFields: Sampled[] = [
+const myFields: SampledField[] = [
   field('name', 'name', 'Ama Owusu'),
   field('firstName', 'first name', 'Ama'),
   field('lastName', 'last name', 'Owusu'),
@@ -90,7 +90,7 @@ const folderItems: Field[] = [
 const inWords = (role: PartyRole) => spaced(role).toLowerCase();
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
-const partyFields: Sampled[] = partyRoles.map((role) => {
+const partyFields: SampledField[] = partyRoles.map((role) => {
   // The matter's own client and counsel have these names.
   const isNamed = role === 'client' || role === 'opposingCounsel';
   const label = isNamed ? `Party: ${inWords(role)}` : capital(inWords(role));
@@ -98,7 +98,7 @@ const partyFields: Sampled[] = partyRoles.map((role) => {
   return { ...list, items: [...contactFields, noteField].map(withoutSample) };
 });
 
-const all: Sampled[] = [
+const all: SampledField[] = [
   ...group('case', 'Case', caseFields),
   ...group('client', 'Client', contactFields),
   ...group('opposingCounsel', 'Opposing counsel', counselFields),
@@ -114,7 +114,7 @@ const all: Sampled[] = [
 /** Every field that a template can name. */
 export const catalog: readonly Field[] = all.map(withoutSample);
 
-function withoutSample({ path, label, kind, choices, items }: Sampled): Field {
+function withoutSample({ path, label, kind, choices, items }: SampledField): Field {
   return { path, label, kind, ...(choices && { choices }), ...(items && { items }) };
 }
 

@@ -67,13 +67,13 @@ export function toTemplate(row: TemplateRow): Template {
   };
 }
 
-type Named = { name: string; recipient: string | null; day: string; isDraft: boolean };
+type LetterName = { name: string; recipient: string | null; day: string; isDraft: boolean };
 
 /**
  * 'Records request – Albany Medical Center – 2026-11-20 DRAFT.docx' for each; ' (2)' and so on before ' DRAFT' where a
  * name is taken. @param taken folded names in the folder
  */
-export function namesOfDocuments(all: readonly Named[], taken: ReadonlySet<string>): string[] {
+export function namesOfDocuments(all: readonly LetterName[], taken: ReadonlySet<string>): string[] {
   const used = new Set(taken);
   return all.map(({ name, recipient, day, isDraft }) => {
     const to = fitFileName(shorten(recipient ?? '', ADDRESSED), '', ADDRESSED_BYTES);

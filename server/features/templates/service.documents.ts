@@ -40,7 +40,7 @@ const ASSEMBLY_TIMEOUT_MS = 60_000;
 /** Days of next dates. */
 const AHEAD = 365;
 
-type Asked = { input: NewDocuments; once: IdempotencyKey | undefined };
+type DocumentsRequest = { input: NewDocuments; once: IdempotencyKey | undefined };
 
 /** Everything that is decided before a template is filled. */
 type Order = {
@@ -92,7 +92,7 @@ function previewOf(filled: Filled | undefined) {
 export async function makeDocuments(
   context: ActorContext,
   caseId: string,
-  { input, once }: Asked,
+  { input, once }: DocumentsRequest,
 ): Promise<{ documents: MadeDocument[] }> {
   const repeatable = once && {
     ...once,
@@ -100,7 +100,7 @@ export async function makeDocuments(
       if (!(await caseExists(trx, caseId))) throw notFound('Case');
     },
   };
-  const finish = ({ order, made }: Assembled) => {
+  const finish = ({ order, made }: AssembledOrder) => {
     async function* parts() {
       for (const { files } of made)
         for (const { name, bytes } of files) yield { name, bytes: Readable.from([bytes]) };
@@ -117,14 +117,14 @@ export async function makeDocuments(
   );
 }
 
-type Assembled = { order: Order; made: Made[] };
+type AssembledOrder = { order: Order; made: AssembledDocument[] };
 
 /** @throws Refusal as for making them */
 async function assemble(
   context: ActorContext,
   caseId: string,
   input: NewDocuments,
-): Promise<Assembled> {
+): Promise<AssembledOrder> {
   if (input.pdf && !canMakePdf(context.config))
     throw invalidField('pdf', 'PDF needs LibreOffice on the server');
   const order = await prepare(context, caseId, input);
@@ -134,7 +134,7 @@ async function assemble(
   if (!input.allowMissing && missing.flat().length > 0)
     throw new Refusal('conflict', rules.emptyInWords(missing.flat()));
   const names = await namesOf(context, order, { input, missing });
-  const made: Made[] = [];
+  const made: AssembledDocument[] = [];
   for (const [at, one] of filled.entries()) {
     const of = { name: names[at] ?? '', missing: missing[at] ?? [], signal };
     made.push(await toMade(context, { order, input, at, one, ...of }));
@@ -143,12 +143,15 @@ async function assemble(
   return { order, made };
 }
 
-type Placed = Assembled & { place: { caseId: string; folder: string }; stored: StoredBlob[] };
+type PlacedOrder = AssembledOrder & {
+  place: { caseId: string; folder: string };
+  stored: StoredBlob[];
+};
 
 async function insert(
   context: ActorContext,
   unit: Unit,
-  { order, made, place, stored }: Placed,
+  { order, made, place, stored }: PlacedOrder,
 ): Promise<{ documents: MadeDocument[] }> {
   if (!(await caseExists(unit.trx, place.caseId))) throw notFound('Case');
   const urls = await adoptFiles(context, unit, { place, stored });
@@ -165,13 +168,13 @@ async function insert(
   return { documents: listed.map(({ reply }) => reply) };
 }
 
-type Listed = ReturnType<typeof shareOut>[number];
+type StoredDocument = ReturnType<typeof shareOut>[number];
 
 /** None for a document that could not be made. @param ids of files by the keys of their bytes */
 function rowOf(
   { actor }: ActorContext,
   { caseId, template, version }: Order,
-  { one, ids }: { one: Listed; ids: ReadonlyMap<string, string> },
+  { one, ids }: { one: StoredDocument; ids: ReadonlyMap<string, string> },
 ): store.NewLetter[] {
   const { of, keys } = one;
   const [fileId, pdfId] = keys.map((key) => ids.get(key));
@@ -192,7 +195,12 @@ function rowOf(
 }
 
 type File = { name: string; bytes: Buffer };
-type Made = { reply: MadeDocument; files: File[]; sha256: Buffer; failure?: Failure['code'] };
+type AssembledDocument = {
+  reply: MadeDocument;
+  files: File[];
+  sha256: Buffer;
+  failure?: Failure['code'];
+};
 type DocumentRun = {
   order: Order;
   input: NewDocuments;
@@ -206,7 +214,7 @@ type DocumentRun = {
 async function toMade(
   context: ActorContext,
   { order, input, at, one, name, missing, signal }: DocumentRun,
-): Promise<Made> {
+): Promise<AssembledDocument> {
   const sha256 = createHash('sha256')
     .update(JSON.stringify([order.data, order.runs[at], order.answers]))
     .digest();
@@ -222,7 +230,7 @@ async function toMade(
 }
 
 /** @throws Refusal nothingMade, or invalidInput for what would be too large */
-function refuseIfNone(made: readonly Made[]): void {
+function refuseIfNone(made: readonly AssembledDocument[]): void {
   if (made.some(({ files }) => files.length > 0)) return;
   const reason = made[0]?.reply.error;
   const isTooLarge = made.every(({ failure }) => failure === 'tooLarge');
@@ -231,7 +239,7 @@ function refuseIfNone(made: readonly Made[]): void {
 
 /** Gives each document its files, which were stored in the same order. */
 function shareOut(
-  made: readonly Made[],
+  made: readonly AssembledDocument[],
   { stored, urls }: { stored: StoredBlob[]; urls: string[] },
 ) {
   let next = 0;

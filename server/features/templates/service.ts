@@ -33,7 +33,7 @@ import * as store from './store.ts';
 type Parts = AsyncIterable<{ field: string; value: string } | IncomingFile>;
 /** A version of no template yet. */
 type Version = Omit<store.NewVersion, 'template_id' | 'by_id'>;
-type Uploaded = { template: Template; problems: TemplateProblem[] };
+type CheckedTemplate = { template: Template; problems: TemplateProblem[] };
 
 /** Milliseconds to inspect a template, which the confined process has in any case. */
 const INSPECTION_TIMEOUT_MS = 30_000;
@@ -64,7 +64,7 @@ export function listFields() {
 }
 
 /** @throws Refusal invalidInput for a file that is unsafe or no Word file, tooLarge */
-export async function addTemplate(context: ActorContext, parts: Parts): Promise<Uploaded> {
+export async function addTemplate(context: ActorContext, parts: Parts): Promise<CheckedTemplate> {
   const { fields, bytes } = await readParts(parts);
   const { name, types } = validate(NewTemplateSchema, fields);
   const version = await toVersion(bytes);
@@ -84,7 +84,7 @@ export async function addTemplateVersion(
   context: ActorContext,
   id: string,
   parts: Parts,
-): Promise<Uploaded> {
+): Promise<CheckedTemplate> {
   const { fields, bytes } = await readParts(parts);
   const patch = validate(VersionFieldsSchema, fields);
   await requireTemplate(context, context.db, id);
@@ -103,7 +103,7 @@ async function publish(
   context: ActorContext,
   unit: Unit,
   { id, action }: { id: string; action: 'created' | 'updated' },
-): Promise<Uploaded> {
+): Promise<CheckedTemplate> {
   const row = await requireTemplate(context, unit.trx, id);
   const [newest] = row.versions;
   const problems = newest?.problems ?? [];

@@ -17,12 +17,16 @@ const versions = sql<VersionRow[]>`(
     'usesLists', v.uses_lists) order by v.n desc)
   from template_versions v left join users u on u.id = v.by_id where v.template_id = t.id)`;
 
-type Asked = { type?: CaseType | undefined; search?: string | undefined; withInactive: boolean };
+type TemplateQuery = {
+  type?: CaseType | undefined;
+  search?: string | undefined;
+  withInactive: boolean;
+};
 
 /** Sorted by name. */
 export function listTemplates(
   db: Executor,
-  { type, search = '', withInactive }: Asked,
+  { type, search = '', withInactive }: TemplateQuery,
 ): Promise<TemplateRow[]> {
   const conditions: RawBuilder<boolean>[] = [sql`true`];
   if (!withInactive) conditions.push(sql`t.active`);

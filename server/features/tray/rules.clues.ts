@@ -188,7 +188,7 @@ export type FoundThread = { thread: string; matter: Matter };
 /** A party of an active matter whose address or number is `key`. */
 export type FoundCorrespondent = { key: string; matter: Matter; name: string; role: PartyRole };
 
-export type Found = {
+export type FoundMatters = {
   numbers: readonly FoundNumber[];
   claims: readonly FoundClaim[];
   parties: readonly FoundParty[];
@@ -229,7 +229,7 @@ type Reason = { matter: Matter; sentence: string };
  * The best first: a number of a case, then one in a matter's notes, then a person, a thread, and a correspondent of one
  * matter alone. Equals stay side by side.
  */
-export function proposalsFor(item: ItemClues, found: Found): Proposal[] {
+export function proposalsFor(item: ItemClues, found: FoundMatters): Proposal[] {
   const { clues } = item;
   const reasons = [
     ...(clues ? byNumber(clues, found.numbers) : []),
@@ -279,7 +279,7 @@ function byCorrespondent(item: ItemClues, found: readonly FoundCorrespondent[]):
 }
 
 /** The sender's name as the reader's contacts have it. */
-export function senderNameOf(item: ItemClues, { correspondents }: Found): string | null {
+export function senderNameOf(item: ItemClues, { correspondents }: FoundMatters): string | null {
   return correspondents.find(({ key }) => key === item.sender_key)?.name ?? null;
 }
 

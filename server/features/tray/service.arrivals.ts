@@ -22,10 +22,10 @@ const MAIL = 'message/rfc822';
 /** Characters of a text's body that the list has. */
 const MAX_BODY_LENGTH = 2000;
 
-type Received = { id: string; ownerId: string; from: string; body: string; at: Date };
+type ReceivedText = { id: string; ownerId: string; from: string; body: string; at: Date };
 
 /** Adds a text to its owner’s tray; it appears once its number belongs to an active matter. */
-export async function offerText(unit: Unit, { ownerId, ...text }: Received): Promise<void> {
+export async function offerText(unit: Unit, { ownerId, ...text }: ReceivedText): Promise<void> {
   const key = keyOfCorrespondent({ phoneNumber: text.from });
   // A short code is of no person.
   if (key === undefined) return;

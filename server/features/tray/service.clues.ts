@@ -9,7 +9,7 @@ import { hasPages, kindOfDocument } from '../../integrations/documents/kinds.ts'
 import { Unreadable } from '../../integrations/documents/messages.ts';
 import type { Attempt } from '../../jobs/queue.ts';
 import * as clues from './rules.clues.ts';
-import { type Found, type ItemClues, proposalsFor, senderNameOf } from './rules.clues.ts';
+import { type FoundMatters, type ItemClues, proposalsFor, senderNameOf } from './rules.clues.ts';
 import { announceCounts } from './service.counts.ts';
 import * as store from './store.ts';
 
@@ -48,19 +48,19 @@ async function readPaper(context: Context, id: string, attempt: Attempt): Promis
   });
 }
 
-type Read = { texts: { page: number; text: string }[]; pages: number | null };
-const NOTHING: Read = { texts: [], pages: null };
+type FirstPages = { texts: { page: number; text: string }[]; pages: number | null };
+const NOTHING: FirstPages = { texts: [], pages: null };
 
 /** Without what cannot be read: a paper without clues can be filed all the same. */
 async function readFirst(
   { blobs, config: { tesseract } }: Context,
-  { name, size, mime_type: mimeType, blob_key: key }: store.Unread,
+  { name, size, mime_type: mimeType, blob_key: key }: store.UnreadItem,
   { signal }: Attempt,
-): Promise<Read> {
+): Promise<FirstPages> {
   const kind = kindOfDocument(name, mimeType);
   if (kind === 'other') return NOTHING;
   const open = () => blobs.read(key);
-  const read: Read = { texts: [], pages: null };
+  const read: FirstPages = { texts: [], pages: null };
   try {
     const limits = LIMITS;
     const paper = { kind, size: Number(size), open, from: 1, signal, limits, tesseract };
@@ -76,12 +76,12 @@ async function readFirst(
 }
 
 /** At most three matters that the reader sees, and the sender as the reader's contacts have it. */
-export type Proposed = { proposals: TrayItem['proposals']; sender: string | null };
+export type ItemProposals = { proposals: TrayItem['proposals']; sender: string | null };
 
 export async function proposeMatters(
   context: ActorContext,
   items: readonly ItemClues[],
-): Promise<Proposed[]> {
+): Promise<ItemProposals[]> {
   const found = await findMatters(context, items);
   return items.map((item) => ({
     proposals: proposalsFor(item, found),
@@ -89,7 +89,10 @@ export async function proposeMatters(
   }));
 }
 
-async function findMatters(context: ActorContext, items: readonly ItemClues[]): Promise<Found> {
+async function findMatters(
+  context: ActorContext,
+  items: readonly ItemClues[],
+): Promise<FoundMatters> {
   const db = asActor(context);
   const distinct = (all: (string | null)[]) => [
     ...new Set(all.filter((one): one is string => one !== null)),

@@ -16,7 +16,7 @@ import * as store from './store.ts';
 
 type Inbox = { directory: string; rest: number };
 /** A file of the folder as it was seen; its name as bytes, since it need not be a text. */
-type Seen = { bytes: Buffer; name: string; stats: Stats };
+type InboxFile = { bytes: Buffer; name: string; stats: Stats };
 
 const WHY = 'scans are in the tray before they belong to anyone';
 const TAKEN = '.taken';
@@ -62,10 +62,10 @@ export async function takeScans(
 }
 
 /** @throws the file system's error when the folder cannot be read */
-async function readFolder(directory: string): Promise<Seen[]> {
+async function readFolder(directory: string): Promise<InboxFile[]> {
   const names = await readdir(directory, { encoding: 'buffer' });
   const seen = await Promise.all(
-    names.slice(0, MAX_FILES).map(async (bytes): Promise<Seen[]> => {
+    names.slice(0, MAX_FILES).map(async (bytes): Promise<InboxFile[]> => {
       const name = bytes.toString('utf8');
       if (name.startsWith('.')) return [];
       const stats = await lstat(within(directory, bytes)).catch(() => undefined);
@@ -83,7 +83,7 @@ function within(directory: string, name: Buffer): Buffer {
 async function takeScan(
   context: Context,
   directory: string,
-  file: Seen,
+  file: InboxFile,
 ): Promise<string | undefined> {
   const origin = originOf(file);
   try {
@@ -141,7 +141,7 @@ function addScan(context: Context, stored: StoredBlob, origin: string): Promise<
 }
 
 /** Beside the papers, under a free name. */
-async function setAside(directory: string, { bytes, name }: Seen): Promise<void> {
+async function setAside(directory: string, { bytes, name }: InboxFile): Promise<void> {
   const aside = path.join(directory, TAKEN);
   await mkdir(aside).catch((error: unknown) => {
     if (!isThere(error)) throw error;

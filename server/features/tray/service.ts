@@ -32,12 +32,12 @@ import { takeTextsFrom } from '../stream/service.texts.ts';
 import { addTaskIn, takeTaskBack } from '../tasks/service.ts';
 import * as rules from './rules.ts';
 import { type Correspondence, noteCorrespondence, openCorrespondence } from './service.arrivals.ts';
-import { proposeMatters, type Proposed, queueReading } from './service.clues.ts';
+import { proposeMatters, type ItemProposals, queueReading } from './service.clues.ts';
 import { announceCounts } from './service.counts.ts';
 import { listProblems } from './store.ts';
 import * as store from './store.ts';
 
-type Done = { item: TrayItem; url: string | null; entry: null };
+type FilingResult = { item: TrayItem; url: string | null; entry: null };
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
@@ -130,10 +130,14 @@ export function requireMayFile(actor: Actor, json: unknown): void {
   if (task !== undefined && task !== null) allow(actor, 'editTasks');
 }
 
-type Asked = { filing: Filing; once: IdempotencyKey | undefined };
+type FilingRequest = { filing: Filing; once: IdempotencyKey | undefined };
 
 /** @throws Refusal notFound, conflict for what is not in the tray any more, invalidInput for an unknown case */
-export async function fileItem(context: ActorContext, id: string, asked: Asked): Promise<Done> {
+export async function fileItem(
+  context: ActorContext,
+  id: string,
+  asked: FilingRequest,
+): Promise<FilingResult> {
   const row = await requireItem(context, asActor(context), id);
   if (row.sender_key === null || row.state !== 'open') return fileOpen(context, id, asked);
   // A mail or text gets bytes of its own.
@@ -150,8 +154,8 @@ export async function fileItem(context: ActorContext, id: string, asked: Asked):
 function fileOpen(
   context: ActorContext,
   id: string,
-  { filing, once, correspondence }: Asked & { correspondence?: Correspondence },
-): Promise<Done> {
+  { filing, once, correspondence }: FilingRequest & { correspondence?: Correspondence },
+): Promise<FilingResult> {
   const { actor } = context;
   return write(
     context,
@@ -210,7 +214,7 @@ export async function dismissItem(
   context: ActorContext,
   id: string,
   { reason, once }: { reason: string; once: IdempotencyKey | undefined },
-): Promise<Done> {
+): Promise<FilingResult> {
   return write(
     context,
     async (unit) => {
@@ -230,7 +234,7 @@ export async function dismissItem(
  * mail or text is unfiled.
  * @throws Refusal notFound, also for what was filed to a case that the caller does not see; notPermitted, conflict
  */
-export async function undoItem(context: ActorContext, id: string): Promise<Done> {
+export async function undoItem(context: ActorContext, id: string): Promise<FilingResult> {
   const db = asActor(context);
   const row = await requireItem(context, db, id);
   if (row.state === 'open') return toDone(row);
@@ -247,7 +251,7 @@ export async function undoItem(context: ActorContext, id: string): Promise<Done>
 }
 
 /** @param copy of a filed paper's bytes; a sweep removes one that a parallel undo left without use */
-function reopen(context: ActorContext, id: string, copy?: StoredBlob): Promise<Done> {
+function reopen(context: ActorContext, id: string, copy?: StoredBlob): Promise<FilingResult> {
   return write(context, async (unit) => {
     await requireActive(unit.trx, context.actor);
     await store.lockItem(unit.trx, id);
@@ -308,13 +312,13 @@ function about(entityId: string) {
   return { entity: 'paper', entityId } as const;
 }
 
-function toDone(row: store.ItemRow): Done {
+function toDone(row: store.ItemRow): FilingResult {
   return { item: toItem(row), url: null, entry: null };
 }
 
 function toItem(
   { id, source, at, name: title, excerpt, pages, owner, twin, ...row }: store.ItemRow,
-  { proposals, sender: name }: Proposed = { proposals: [], sender: null },
+  { proposals, sender: name }: ItemProposals = { proposals: [], sender: null },
 ): TrayItem {
   return {
     id,

@@ -403,10 +403,10 @@ export async function listByCorrespondent(
   return rows;
 }
 
-export type Unread = Pick<ItemRow, 'name' | 'size' | 'mime_type'> & { blob_key: string };
+export type UnreadItem = Pick<ItemRow, 'name' | 'size' | 'mime_type'> & { blob_key: string };
 
 /** A paper of the tray that was not read for clues yet. */
-export async function findUnread(db: Executor, id: string): Promise<Unread | undefined> {
+export async function findUnread(db: Executor, id: string): Promise<UnreadItem | undefined> {
   return db
     .selectFrom('tray_items')
     .select(['name', 'size', 'mime_type', 'blob_key'])
@@ -418,13 +418,13 @@ export async function findUnread(db: Executor, id: string): Promise<Unread | und
     .executeTakeFirst();
 }
 
-type Read = { clues: Clues; excerpt: string; pages: number | null };
+type ReadItem = { clues: Clues; excerpt: string; pages: number | null };
 
 /** @returns whose paper it is; undefined for one that is not there any more */
 export function storeClues(
   trx: Transaction,
   id: string,
-  { clues, ...read }: Read,
+  { clues, ...read }: ReadItem,
 ): Promise<{ owner_id: string | null } | undefined> {
   return trx
     .updateTable('tray_items')
