@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import type { MailSummary } from '@matterdesk/contract/mails.ts';
 import { type Context, hook } from '../../context.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
-import type { Mailbox, News } from '../../integrations/google/mailbox.ts';
+import type { Mailbox, MailboxChanges } from '../../integrations/google/mailbox.ts';
 import type { MailHead } from '../../integrations/google/replies.ts';
 import * as rules from './rules.ts';
 
@@ -19,7 +19,7 @@ export const mailsArrived = hook<[unit: Unit, arrived: { userId: string; mails: 
 /** Parallel requests for mails, and mails per check at most; a walk of the mailbox finds the others. */
 const [AT_ONCE, MOST] = [5, 100];
 
-export async function readArrivals(mailbox: Mailbox, { added }: News): Promise<Arrivals> {
+export async function readArrivals(mailbox: Mailbox, { added }: MailboxChanges): Promise<Arrivals> {
   const ids = added.filter(({ labels }) => rules.isReceived(labels)).map(({ id }) => id);
   const heads = await mailbox.readHeads(ids.slice(-MOST), pLimit(AT_ONCE));
   return arrivalsAmong(heads, new Date());

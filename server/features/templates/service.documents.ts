@@ -20,7 +20,11 @@ import { invalidField, notFound, Refusal } from '../../core/refusal.ts';
 import type { Transaction } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { cutPage, describeTotal, INSTANT, type PageQuery, readCursor } from '../../http/paging.ts';
-import { type Failure, fillTemplate, type Filled } from '../../integrations/templates/assemble.ts';
+import {
+  type Failure,
+  fillTemplate,
+  type FillResult,
+} from '../../integrations/templates/assemble.ts';
 import type { Data } from '../../integrations/templates/fields.ts';
 import { canMakePdf, toPdf } from '../../integrations/templates/pdf.ts';
 import { readCurrentUser } from '../accounts/service.ts';
@@ -80,7 +84,7 @@ export async function tryDocuments(
   };
 }
 
-function previewOf(filled: Filled | undefined) {
+function previewOf(filled: FillResult | undefined) {
   return (filled && 'preview' in filled && filled.preview) || [];
 }
 
@@ -205,7 +209,7 @@ type DocumentRun = {
   order: Order;
   input: NewDocuments;
   at: number;
-  one: Filled;
+  one: FillResult;
   name: string;
   missing: MissingField[];
   signal: AbortSignal;
@@ -370,7 +374,7 @@ async function fill(
   context: ActorContext,
   order: Order,
   wanted: { isWhole: boolean; preview?: number; signal: AbortSignal },
-): Promise<Filled[]> {
+): Promise<FillResult[]> {
   const of = { templateId: order.template.id, n: order.version.n };
   const bytes = await store.findBytes(context.db, of);
   if (!bytes) throw notFound('Version');
@@ -378,7 +382,7 @@ async function fill(
   return fillTemplate({ bytes, catalog, data, answers: given, runs, ...wanted });
 }
 
-function missingOf(filled: Filled | undefined, recipient: Contact | undefined): MissingField[] {
+function missingOf(filled: FillResult | undefined, recipient: Contact | undefined): MissingField[] {
   if (!filled || 'error' in filled) return [];
   return filled.gaps.map(({ path: field, label, places, count }) => ({
     path: field,

@@ -21,7 +21,7 @@ import type { Content } from '../../http/content.ts';
 import { type IncomingFile, readBytes } from '../../http/upload.ts';
 import { validate } from '../../http/validate.ts';
 import { readRange } from '../../integrations/blobs/blob-store.ts';
-import { Unreadable } from '../../integrations/documents/messages.ts';
+import { UnreadableDocument } from '../../integrations/documents/messages.ts';
 import { inspectTemplate, type Inspection } from '../../integrations/templates/assemble.ts';
 import { readTemplate } from '../../integrations/templates/template.ts';
 import { writeWord } from '../../integrations/templates/word-file.ts';
@@ -202,7 +202,7 @@ async function readParts(parts: Parts): Promise<{ fields: object; bytes: Buffer 
 async function toVersion(bytes: Buffer): Promise<Version> {
   const signal = AbortSignal.timeout(INSPECTION_TIMEOUT_MS);
   const found = await inspectTemplate({ bytes, catalog, signal }).catch((error: unknown) => {
-    throw error instanceof Unreadable ? invalidField('file', error.message) : error;
+    throw error instanceof UnreadableDocument ? invalidField('file', error.message) : error;
   });
   return toRow(bytes, found);
 }

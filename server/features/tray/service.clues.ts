@@ -6,7 +6,7 @@ import type { Clues } from '../../db/schema-tray.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { extractPages, usualLimits } from '../../integrations/documents/extract.ts';
 import { hasPages, kindOfDocument } from '../../integrations/documents/kinds.ts';
-import { Unreadable } from '../../integrations/documents/messages.ts';
+import { UnreadableDocument } from '../../integrations/documents/messages.ts';
 import type { Attempt } from '../../jobs/queue.ts';
 import * as clues from './rules.clues.ts';
 import { type FoundMatters, type ItemClues, proposalsFor, senderNameOf } from './rules.clues.ts';
@@ -70,7 +70,7 @@ async function readFirst(
       if (read.texts.length === clues.MAX_PAGES) break;
     }
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof UnreadableDocument)) throw error;
   }
   return read;
 }

@@ -130,7 +130,7 @@ function partition(payload: readonly PayloadFile[], volumeBytes: number): Payloa
 type Entry = { path: string; at: Date; open: () => Readable | Promise<Readable> };
 
 /** Files that were written, as a manifest lists them. */
-type Listed = {
+type ListedFiles = {
   /** Before each path. */
   folder: string;
   files: { path: string; sha256: string; size: number }[];
@@ -146,8 +146,8 @@ class ZippedBag {
   /** Takes the manifests of all volumes. */
   readonly #manifests: Hash;
   readonly #zip = new ZipFile();
-  readonly #payload: Listed = { folder: 'data/', files: [], bytes: 0 };
-  readonly #tags: Listed = { folder: '', files: [], bytes: 0 };
+  readonly #payload: ListedFiles = { folder: 'data/', files: [], bytes: 0 };
+  readonly #tags: ListedFiles = { folder: '', files: [], bytes: 0 };
   #source: Readable | undefined;
 
   constructor(bag: Bag, { title, manifests }: { title: string; manifests: Hash }) {
@@ -212,7 +212,7 @@ class ZippedBag {
     this.#add({ path: name, at: this.#bag.at, open }, this.#tags);
   }
 
-  #add(entry: Entry, list: Listed): void {
+  #add(entry: Entry, list: ListedFiles): void {
     const options = { mtime: entry.at, mode: 0o100644, compress: false };
     this.#zip.addReadStreamLazy(`${this.#title}/${list.folder}${entry.path}`, options, (give) => {
       this.#open(entry, list)
@@ -221,7 +221,7 @@ class ZippedBag {
     });
   }
 
-  async #open({ path, open }: Entry, list: Listed): Promise<Readable> {
+  async #open({ path, open }: Entry, list: ListedFiles): Promise<Readable> {
     const source = await open();
     // Errors of a source that was given up end here, and with the rest in the pipeline.
     source.on('error', () => undefined);
@@ -260,7 +260,7 @@ class ZippedBag {
   }
 }
 
-function* linesOf({ folder, files }: Listed): Generator<Buffer> {
+function* linesOf({ folder, files }: ListedFiles): Generator<Buffer> {
   for (let from = 0; from < files.length; from += LINES_AT_ONCE) {
     const lines = files
       .slice(from, from + LINES_AT_ONCE)

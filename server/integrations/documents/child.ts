@@ -10,7 +10,7 @@ import {
   type Page,
   type PictureReply,
   reasons,
-  Unreadable,
+  UnreadableDocument,
 } from './messages.ts';
 import { PictureReader } from './ocr.ts';
 import { MAX_TEXT_LENGTH, type PagelessText } from './pageless.ts';
@@ -26,9 +26,12 @@ function say(message: Message): Promise<void> {
   return send(JSON.stringify(message));
 }
 
-type Given = { bytes: Buffer; replies: Frames };
+type TaskInput = { bytes: Buffer; replies: Frames };
 
-async function extract(order: Extract<Order, { task: 'extract' }>, given: Given): Promise<void> {
+async function extract(
+  order: Extract<Order, { task: 'extract' }>,
+  given: TaskInput,
+): Promise<void> {
   const { bytes, replies } = given;
   const reader = new PictureReader(order.ahead > 0 ? askOutside(replies) : undefined);
   const note = (text: string) => void say({ type: 'note', text });
@@ -84,7 +87,7 @@ async function readPage(number: number, { count, read }: DocumentReader): Promis
     if (count === 1) throw error;
     await say({
       type: 'note',
-      text: `Page ${number} could not be read${error instanceof Unreadable ? `: ${error.message}` : '.'}`,
+      text: `Page ${number} could not be read${error instanceof UnreadableDocument ? `: ${error.message}` : '.'}`,
     });
     return empty(number);
   }
@@ -112,7 +115,7 @@ async function work(): Promise<void> {
     if (order.task === 'extract') await extract(order, { bytes: body, replies });
     else await divide(order, body.toString('utf8'));
   } catch (error) {
-    const isKnown = error instanceof Unreadable;
+    const isKnown = error instanceof UnreadableDocument;
     if (!isKnown) process.stderr.write(`${String(error)}\n`);
     await say({ type: 'unreadable', reason: isKnown ? error.message : reasons.gaveUp });
   }
@@ -152,7 +155,7 @@ async function openDocument(
   context: Context,
 ): Promise<DocumentReader> {
   const { reader } = context;
-  if (bytes.length === 0) throw new Unreadable(reasons.empty);
+  if (bytes.length === 0) throw new UnreadableDocument(reasons.empty);
   // Loaded on demand: the engines together take three times as long to load as Node itself.
   switch (kind) {
     case 'pdf': {
@@ -174,7 +177,7 @@ async function openDocument(
       return { count: 1, read: () => readPicture(bytes, reader) };
     }
     case 'other':
-      throw new Unreadable(whyNotReadable(''));
+      throw new UnreadableDocument(whyNotReadable(''));
     case 'word':
     case 'sheet':
     case 'html':
@@ -226,10 +229,10 @@ async function withAttachments({ text, attachments }: Mail, context: Context) {
     if (attachment.isInline && !(await isWorthReading(kind, attachment))) continue;
     text.add({ text: `Attachment: ${name}`, level: 1, location: `Attachment ${name}` });
     try {
-      if (depth >= MAX_MAIL_DEPTH) throw new Unreadable('it is nested too deeply.');
+      if (depth >= MAX_MAIL_DEPTH) throw new UnreadableDocument('it is nested too deeply.');
       await append({ out: text, kind, attachment, context: inside });
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
+      if (!(error instanceof UnreadableDocument)) throw error;
       note(`The attachment ${name} was left out: ${error.message}`);
     }
   }
@@ -243,17 +246,17 @@ async function isWorthReading(kind: DocumentKind, { bytes }: Attachment): Promis
   return !(await import('./picture.ts')).isDecoration(bytes);
 }
 
-type Appended = {
+type AttachmentText = {
   out: PagelessText;
   kind: DocumentKind;
   attachment: Attachment;
   context: Context & { pictures: { seen: number } };
 };
 
-async function append({ out, kind, attachment: { name, bytes }, context }: Appended) {
-  if (kind === 'other') throw new Unreadable(whyNotReadable(name));
+async function append({ out, kind, attachment: { name, bytes }, context }: AttachmentText) {
+  if (kind === 'other') throw new UnreadableDocument(whyNotReadable(name));
   if (kind === 'image' && (context.pictures.seen += 1) > MAX_PICTURES)
-    throw new Unreadable(`only the first ${MAX_PICTURES} pictures of a message are read.`);
+    throw new UnreadableDocument(`only the first ${MAX_PICTURES} pictures of a message are read.`);
   for await (const page of pagesOf(await openDocument(kind, bytes, context), kind)) {
     await context.alive();
     const where = hasPages(kind) ? `${name}, page ${page.page}` : name;

@@ -12,7 +12,7 @@ import {
   type Message,
   type Order,
   reasons,
-  Unreadable,
+  UnreadableDocument,
 } from './messages.ts';
 import { PictureService } from './tesseract.ts';
 
@@ -40,7 +40,7 @@ export type ExtractedPage =
   | { type: 'note'; text: string };
 
 /** The document reached its limit of work; the pages read so far are kept. */
-export class WorkLimitReached extends Unreadable {}
+export class WorkLimitReached extends UnreadableDocument {}
 
 /**
  * Yields the pages of a document in order. A page that crashes the reading process stays empty and
@@ -49,7 +49,7 @@ export class WorkLimitReached extends Unreadable {}
  */
 export async function* extractPages(extraction: Extraction): AsyncGenerator<ExtractedPage> {
   const { kind, size } = extraction;
-  if (size === 0) throw new Unreadable(reasons.empty);
+  if (size === 0) throw new UnreadableDocument(reasons.empty);
   const state: State = { next: extraction.from, pages: 0, worked: 0, isInTurn: false };
   for (let killers = 0; ;) {
     try {
@@ -59,7 +59,7 @@ export async function* extractPages(extraction: Extraction): AsyncGenerator<Extr
       if (!(error instanceof ChildEnded)) throw error;
       if (error.why === 'work') throw new WorkLimitReached(reasonAfter(state), { cause: error });
       if (state.pages < 2 || !hasPages(kind))
-        throw new Unreadable(reasonOf(error), { cause: error });
+        throw new UnreadableDocument(reasonOf(error), { cause: error });
       if (!state.isInTurn) {
         // Any of the pages that were begun may have done it.
         state.isInTurn = true;
@@ -99,7 +99,7 @@ async function* readOn(
   const body = await open();
   const task = { order, body, size, signal, limits, onWorked, pictures };
   for await (const message of askChild(task)) {
-    if (message.type === 'unreadable') throw new Unreadable(message.reason);
+    if (message.type === 'unreadable') throw new UnreadableDocument(message.reason);
     // A child that counts otherwise was taken over.
     if (message.type === 'page' && message.page.page !== state.next) throw new ChildEnded('crash');
     if (message.type === 'begin') {
@@ -269,7 +269,7 @@ async function receive(
   }
 }
 
-type Watch = {
+type WatchLimits = {
   silence: number;
   work: number;
   isExcused: () => boolean;
@@ -280,7 +280,7 @@ type Watch = {
 };
 
 /** @returns a function that ends the watch */
-function watchWork(child: ConfinedProcess, watch: Watch): () => void {
+function watchWork(child: ConfinedProcess, watch: WatchLimits): () => void {
   const { silence, work, isExcused, workedBeside, tooLong, onWorked } = watch;
   const pause = Math.min(silence / CHECKS_PER_SILENCE, MAX_CHECK_INTERVAL_MS);
   let received = -1;

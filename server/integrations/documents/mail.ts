@@ -2,7 +2,7 @@ import msgReader, { type FieldsData } from '@kenjiuno/msgreader';
 import iconv from 'iconv-lite';
 import PostalMime, { type Address } from 'postal-mime';
 import { addHtml } from './html.ts';
-import { reasons, Unreadable } from './messages.ts';
+import { reasons, UnreadableDocument } from './messages.ts';
 import { PagelessText } from './pageless.ts';
 import { decodeText, addParagraphs } from './plain.ts';
 
@@ -17,10 +17,10 @@ const USUAL_HEADERS = new Set(['from', 'to', 'subject', 'date', 'message-id', 'r
 /** Headers and body of an .eml file; the caller reads the attachments. */
 export async function readEml(bytes: Buffer): Promise<Mail> {
   const mail = await PostalMime.parse(bytes, { forceRfc822Attachments: true }).catch(() => {
-    throw new Unreadable(reasons.broken(WHAT));
+    throw new UnreadableDocument(reasons.broken(WHAT));
   });
   if (!mail.headers.some(({ key }) => USUAL_HEADERS.has(key)))
-    throw new Unreadable(reasons.broken(WHAT));
+    throw new UnreadableDocument(reasons.broken(WHAT));
   const text = new PagelessText();
   addHead(text, mail.subject, {
     From: mail.from && nameOf(mail.from),
@@ -58,9 +58,9 @@ export function readMsg(bytes: Buffer): Mail {
   try {
     fields = reader.getFileData();
   } catch {
-    throw new Unreadable(reasons.broken(WHAT));
+    throw new UnreadableDocument(reasons.broken(WHAT));
   }
-  if (fields.error || fields.dataType !== 'msg') throw new Unreadable(reasons.broken(WHAT));
+  if (fields.error || fields.dataType !== 'msg') throw new UnreadableDocument(reasons.broken(WHAT));
   return toMail(fields, reader);
 }
 

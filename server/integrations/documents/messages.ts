@@ -69,7 +69,7 @@ export type Message = z.infer<typeof MessageSchema>;
 export type PictureReply = { id: number; text: string | null };
 
 /** An unreadable document. The message is for users. */
-export class Unreadable extends Error {}
+export class UnreadableDocument extends Error {}
 
 export const reasons = {
   empty: 'The file is empty.',

@@ -161,7 +161,7 @@ type Paragraph = {
   flowsOn: boolean;
 };
 
-type Cut = { at: number; level?: number | undefined; location?: string | undefined };
+type CutPoint = { at: number; level?: number | undefined; location?: string | undefined };
 
 /** Paragraphs of a paged document, without the headers and footers that recur on its pages. */
 function* paragraphsOfPages(pages: Page[]): Generator<Paragraph> {
@@ -182,7 +182,7 @@ function* paragraphsOfPages(pages: Page[]): Generator<Paragraph> {
 /** Paragraphs of a text that was cut at arbitrary places. */
 function paragraphsOfText(pages: Page[]): Generator<Paragraph> {
   let start = 0;
-  const cuts: Cut[] = [];
+  const cuts: CutPoint[] = [];
   for (const { text, marks } of pages) {
     for (const mark of marks) cuts.push({ ...mark, at: mark.at + start });
     start += text.length;
@@ -191,7 +191,7 @@ function paragraphsOfText(pages: Page[]): Generator<Paragraph> {
   return paragraphsIn(text, cuts.length > 0 ? cuts : blankLines(text), 0);
 }
 
-function* paragraphsIn(text: string, cuts: Cut[], offset: number): Generator<Paragraph> {
+function* paragraphsIn(text: string, cuts: CutPoint[], offset: number): Generator<Paragraph> {
   for (const [index, { at, level, location = null }] of cuts.entries()) {
     const raw = text.slice(at, cuts[index + 1]?.at);
     const own = raw.trim();
@@ -201,8 +201,8 @@ function* paragraphsIn(text: string, cuts: Cut[], offset: number): Generator<Par
   }
 }
 
-function blankLines(text: string): Cut[] {
-  const cuts: Cut[] = [{ at: 0 }];
+function blankLines(text: string): CutPoint[] {
+  const cuts: CutPoint[] = [{ at: 0 }];
   for (const { index, 0: gap } of text.matchAll(/\n\s*\n/g)) cuts.push({ at: index + gap.length });
   return cuts;
 }

@@ -8,7 +8,7 @@ import {
   getResolvedPDFJS,
   renderPageAsImage,
 } from 'unpdf';
-import { type Page, reasons, Unreadable } from './messages.ts';
+import { type Page, reasons, UnreadableDocument } from './messages.ts';
 import type { Picture, PictureReader } from './ocr.ts';
 import { cleanText } from './pageless.ts';
 import { encoded, encodePixels, pictured, type Pixels, refuseLarge } from './picture.ts';
@@ -45,7 +45,7 @@ export class PdfPages {
       return new PdfPages(await getDocumentProxy(data, { verbosity: 0, ...resources() }));
     } catch (error) {
       const isLocked = error instanceof Error && error.name === 'PasswordException';
-      throw new Unreadable(isLocked ? reasons.encrypted : reasons.broken('a PDF'));
+      throw new UnreadableDocument(isLocked ? reasons.encrypted : reasons.broken('a PDF'));
     }
   }
 

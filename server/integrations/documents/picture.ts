@@ -1,6 +1,6 @@
 import { createCanvas, ImageData, loadImage } from '@napi-rs/canvas';
 import utif, { type IFD } from 'utif2';
-import { type Page, reasons, Unreadable } from './messages.ts';
+import { type Page, reasons, UnreadableDocument } from './messages.ts';
 import type { Picture, PictureReader } from './ocr.ts';
 import { cleanText } from './pageless.ts';
 
@@ -21,7 +21,7 @@ export async function readPicture(bytes: Buffer, reader: PictureReader): Promise
     const image = await loadImage(bytes);
     png = fit(image, image.width, image.height);
   } catch {
-    throw new Unreadable(reasons.broken('a picture'));
+    throw new UnreadableDocument(reasons.broken('a picture'));
   }
   return pictured(1, await reader.read(encoded(png)));
 }
@@ -59,7 +59,7 @@ export function encodePixels(pixels: Pixels): Buffer {
 
 export function refuseLarge(size: { width: number; height: number } | undefined): void {
   if (size && size.width * size.height > MAX_PIXELS)
-    throw new Unreadable('The image is too large to read. Scan it at 300 dpi or less.');
+    throw new UnreadableDocument('The image is too large to read. Scan it at 300 dpi or less.');
 }
 
 export function pictured(page: number, text: string): Page {
@@ -147,7 +147,7 @@ export class TiffPages {
     } catch {
       this.#frames = [];
     }
-    if (this.#frames.length === 0) throw new Unreadable(reasons.broken('a TIFF picture'));
+    if (this.#frames.length === 0) throw new UnreadableDocument(reasons.broken('a TIFF picture'));
   }
 
   get count(): number {

@@ -1,6 +1,6 @@
 import { detect } from 'chardet';
 import iconv from 'iconv-lite';
-import { reasons, Unreadable } from './messages.ts';
+import { reasons, UnreadableDocument } from './messages.ts';
 import { cleanText, PagelessText } from './pageless.ts';
 
 /** Paragraphs of plain text with their first lines. */
@@ -58,7 +58,7 @@ const ESCAPE = 0x1b;
  */
 export function decodeText(bytes: Buffer, declared?: string): string {
   const text = decode(bytes, declared);
-  if (looksBinary(text)) throw new Unreadable(reasons.broken('a text file'));
+  if (looksBinary(text)) throw new UnreadableDocument(reasons.broken('a text file'));
   return text;
 }
 

@@ -1,5 +1,5 @@
 import { read, utils, type WorkSheet } from '@e965/xlsx';
-import { reasons, Unreadable } from './messages.ts';
+import { reasons, UnreadableDocument } from './messages.ts';
 import { PagelessText } from './pageless.ts';
 import { refuseBombs } from './zip-guard.ts';
 
@@ -25,7 +25,7 @@ export async function readSheets(bytes: Buffer): Promise<PagelessText> {
 
 function open(bytes: Buffer) {
   if (!ZIP_OR_OLE.has(bytes.subarray(0, 2).toString('hex')))
-    throw new Unreadable(reasons.broken(WHAT));
+    throw new UnreadableDocument(reasons.broken(WHAT));
   try {
     return read(bytes, {
       dense: true,
@@ -35,7 +35,7 @@ function open(bytes: Buffer) {
     });
   } catch (error) {
     const isLocked = error instanceof Error && /password|encrypt/i.test(error.message);
-    throw new Unreadable(isLocked ? reasons.encrypted : reasons.broken(WHAT));
+    throw new UnreadableDocument(isLocked ? reasons.encrypted : reasons.broken(WHAT));
   }
 }
 

@@ -1,5 +1,5 @@
 import { parseOffice, type OfficeContentNode } from 'officeparser';
-import { reasons, Unreadable } from './messages.ts';
+import { reasons, UnreadableDocument } from './messages.ts';
 import { PagelessText } from './pageless.ts';
 import { refuseBombs } from './zip-guard.ts';
 
@@ -21,7 +21,7 @@ function typeOf(bytes: Buffer): 'docx' | 'rtf' | 'locked' {
   if (/^\s*\{\\rtf/.test(head)) return 'rtf';
   // Word stores encrypted documents in the container of legacy Office files.
   if (head.startsWith('\xd0\xcf\x11\xe0')) return 'locked';
-  throw new Unreadable(reasons.broken(WHAT));
+  throw new UnreadableDocument(reasons.broken(WHAT));
 }
 
 async function parse(bytes: Buffer, type: 'docx' | 'rtf' | 'locked') {
@@ -34,7 +34,7 @@ async function parse(bytes: Buffer, type: 'docx' | 'rtf' | 'locked') {
     });
     return content;
   } catch (error) {
-    throw new Unreadable(
+    throw new UnreadableDocument(
       /password/i.test(describe(error)) ? reasons.encrypted : reasons.broken(WHAT),
     );
   }

@@ -1,5 +1,5 @@
 import { fromBuffer } from 'yauzl';
-import { reasons, Unreadable } from './messages.ts';
+import { reasons, UnreadableDocument } from './messages.ts';
 
 /** Unpacked size limit of an office file, in bytes. */
 const MAX_UNPACKED_BYTES = 200 * 1024 * 1024;
@@ -17,7 +17,7 @@ export async function refuseBombs(
   const names = new Set<string>();
   await new Promise<void>((resolve, reject) => {
     let total = 0;
-    const refuse = (reason: string) => reject(new Unreadable(reason));
+    const refuse = (reason: string) => reject(new UnreadableDocument(reason));
     fromBuffer(bytes, { lazyEntries: true, validateEntrySizes: true }, (error, zip) => {
       if (error) return refuse(reasons.broken(what));
       zip.on('error', () => refuse(reasons.broken(what)));
@@ -31,5 +31,5 @@ export async function refuseBombs(
       zip.readEntry();
     });
   });
-  if (names.size === 0) throw new Unreadable(reasons.broken(what));
+  if (names.size === 0) throw new UnreadableDocument(reasons.broken(what));
 }

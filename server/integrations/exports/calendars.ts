@@ -87,14 +87,14 @@ async function partsOf(file: SourceFile): Promise<Parts | undefined> {
   };
 }
 
-type Unread = { problem: string };
+type UnreadFile = { problem: string };
 
 /** Halves a part that cannot be read, so that one bad event is left alone. */
 async function* read(
   reader: CalendarFileReader,
   { head, events }: Parts,
   clock: Clock,
-): AsyncGenerator<ReadEvent | Unread> {
+): AsyncGenerator<ReadEvent | UnreadFile> {
   for (let from = 0; from < events.length; from += AT_ONCE) {
     const some = events.slice(from, from + AT_ONCE);
     const text = [head, ...some].join('\r\n') + FOOT;
@@ -113,7 +113,7 @@ async function* read(
 }
 
 function* rowsOf(
-  event: ReadEvent | Unread,
+  event: ReadEvent | UnreadFile,
 ): Generator<{ cells: Record<string, string> } | { message: string }> {
   if (!('title' in event)) {
     yield { message: event.problem };

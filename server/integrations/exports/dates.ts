@@ -25,14 +25,14 @@ const DAY_FIRST = new RegExp(
 );
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}\.?,?\s+/i;
 
-type Found = { day: string; rest: string };
+type FoundDay = { day: string; rest: string };
 
 /** A day as `YYYY-MM-DD`; null for what is no day, or for a day in another order than that of the file. */
 export function parseDay(text: string, form: DateForm): string | null {
   return dayIn(text, form)?.day ?? null;
 }
 
-function dayIn(text: string, form: DateForm): Found | undefined {
+function dayIn(text: string, form: DateForm): FoundDay | undefined {
   const written = text.trim().replace(WEEKDAY, '');
   if (written.length > MAX_DATE_LENGTH) return undefined;
   const first = YEAR_FIRST.exec(written);
@@ -60,7 +60,7 @@ function toDay(
   [whole]: RegExpExecArray,
   [year = '', month = '', date = '']: (string | undefined)[],
   written: string,
-): Found | undefined {
+): FoundDay | undefined {
   const full = year.length === 2 ? `${Number(year) > PIVOT ? 19 : 20}${year}` : year;
   const day = `${full}-${month.padStart(2, '0')}-${date.padStart(2, '0')}`;
   return isRealDay(day) ? { day, rest: written.slice(whole.length) } : undefined;

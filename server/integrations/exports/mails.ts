@@ -181,7 +181,7 @@ type Message = {
 };
 
 /** An email whose end is not found yet, with the pieces of its head. */
-type Open = Pick<Message, 'start' | 'quoted'> & {
+type OpenMessage = Pick<Message, 'start' | 'quoted'> & {
   head: Buffer[];
   length: number;
   isHeadWhole: boolean;
@@ -213,7 +213,7 @@ class MailboxSplitter {
   #base = 0;
   /** Offset up to which everything is decided. */
   #done = 0;
-  #message: Open | undefined;
+  #message: OpenMessage | undefined;
 
   /** @param headMax bytes of each email's headers */
   constructor(headMax: number) {
@@ -313,7 +313,7 @@ class MailboxSplitter {
   }
 }
 
-function openAt(start: number): Open {
+function openAt(start: number): OpenMessage {
   return { start, quoted: 0, head: [], length: 0, isHeadWhole: false };
 }
 

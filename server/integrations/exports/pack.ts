@@ -162,10 +162,10 @@ function nameOf(person: unknown): string {
 }
 
 type Cells = Pick<SourceRow, 'cells' | 'rest'>;
-type Loose = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 
-function filled(cells: Loose, rest: Loose = {}): Cells {
-  const kept = (values: Loose) =>
+function filled(cells: JsonObject, rest: JsonObject = {}): Cells {
+  const kept = (values: JsonObject) =>
     Object.fromEntries(
       Object.entries(values).flatMap(([key, value]) => {
         const text = typeof value === 'number' || value === true ? String(value) : textOf(value);
@@ -205,7 +205,7 @@ function matterOf(
 }
 
 /** A client who comes as a contact has these there, unless the case says them in another way. */
-function clientBeside(client: Data, contact: Data = {}): Loose {
+function clientBeside(client: Data, contact: Data = {}): JsonObject {
   const { phoneNumber, email, address } = client;
   const isIn = (list: unknown, value: unknown) => texts(list).includes(textOf(value));
   return {
@@ -215,7 +215,7 @@ function clientBeside(client: Data, contact: Data = {}): Loose {
   };
 }
 
-function pick(data: Data, keys: readonly string[]): Loose {
+function pick(data: Data, keys: readonly string[]): JsonObject {
   return Object.fromEntries(keys.map((key) => [key, data[key]]));
 }
 
@@ -249,13 +249,13 @@ function linkOf(link: unknown): string {
   return isData(link) ? `${nameOf(link['contact'])} (${textOf(link['relation'])})` : '';
 }
 
-type Placed = { item: Data; head: Head };
+type PlacedItem = { item: Data; head: Head };
 
 /** Undefined for an item of another kind. */
 function cellsOf(
   kind: Exclude<ListKind, 'matters' | 'contacts'>,
   list: List,
-  { item, head }: Placed,
+  { item, head }: PlacedItem,
 ): Cells | undefined {
   const matter = { matter: head.id, matterName: head.caseName };
   switch (kind) {
@@ -283,7 +283,7 @@ function cellsOf(
   }
 }
 
-function entryOf(kind: 'notes' | 'calls', item: Data, matter: Loose): Cells | undefined {
+function entryOf(kind: 'notes' | 'calls', item: Data, matter: JsonObject): Cells | undefined {
   if (item['deleted'] === true || (item['kind'] === 'call') !== (kind === 'calls'))
     return undefined;
   const common = {
@@ -327,7 +327,7 @@ function placeOfUrl(url: string): string {
 /** Reminders of an event without any. */
 const NONE = 'none';
 
-function eventOf(item: Data, matter: Loose): Cells | undefined {
+function eventOf(item: Data, matter: JsonObject): Cells | undefined {
   if (item['cancelled'] === true) return undefined;
   const people = listOf(item['people']).map(nameOf).join('; ');
   const guests = listOf(item['guests']).map(guestOf).join(', ');
@@ -354,7 +354,7 @@ function guestOf(guest: unknown): string {
 /**
  * Deadlines become events, since their verification cannot be carried over. The SOL of the matter makes its limitation.
  */
-function deadlineOf(deadline: unknown, matter: Loose): Cells | undefined {
+function deadlineOf(deadline: unknown, matter: JsonObject): Cells | undefined {
   if (!isData(deadline) || deadline['kind'] === 'limitation') return undefined;
   const [date, time] = [textOf(deadline['date']), textOf(deadline['time'])];
   const zone = textOf(deadline['timeZone']) || 'UTC';
@@ -434,13 +434,13 @@ async function readTexts(files: readonly SourceFile[], source: SourceFile): Prom
   return { file, row: 1, ...filled(placed), bytes: source };
 }
 
-type Listed = { path: string; bytes: number };
+type ListedFile = { path: string; bytes: number };
 
 /** In the same volume, else in another one. */
 function fileOf(
   files: readonly SourceFile[],
   root: string,
-  { path, bytes }: Listed,
+  { path, bytes }: ListedFile,
 ): SourceFile | undefined {
   const below = path.replace(/^data\//, '');
   const byPath = indexOf(files);

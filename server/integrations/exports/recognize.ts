@@ -169,8 +169,8 @@ export function missingFields(
 // Folders of documents: which matter each file belongs to, by the names of the folders above it.
 
 /** A matter as a folder names it. */
-type Named = { matter?: string; matterName?: string };
-type FilePlacement = Named & {
+type FolderNames = { matter?: string; matterName?: string };
+type FilePlacement = FolderNames & {
   /** Folders below the matter's, in one name: 'Medical – Mercy'. */
   folder?: string;
   name: string;
@@ -245,7 +245,7 @@ const NAME_THEN_NUMBER = /^([^\d]*[^\d\s-])(?: ?- ?| )((?:[A-Z]{1,4}-?)?\d[\d./-
 const NUMBER_THEN_NAME = /^((?:[A-Z]{1,4}-?)?\d[\d./-]*)(?: - |[ _-])([^\d\s_-].*)$/u;
 
 /** 'Doe, Jane - 2024-17', '2024-17 Doe', 'Doe, Jane' or '2024-17'. */
-export function namedBy(folder: string): Named {
+export function namedBy(folder: string): FolderNames {
   const words = folder.replaceAll(/\s+/g, ' ').trim();
   const [, before, inner] = IN_BRACKETS.exec(words) ?? [];
   if (before !== undefined && isNumber(inner)) return { matter: inner, matterName: before.trim() };

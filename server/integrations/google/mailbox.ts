@@ -22,7 +22,7 @@ type LabelCounts = { total: number; unread: number };
 type Profile = { email: string | undefined; historyId: string };
 
 /** Mails since a point of the history, and the next point. */
-export type News = { historyId: string; added: { id: string; labels: string[] }[] };
+export type MailboxChanges = { historyId: string; added: { id: string; labels: string[] }[] };
 
 /** Size of Gmail's largest mail as JSON. */
 const MAX_MAIL_BYTES = 75 * 1024 * 1024;
@@ -214,7 +214,7 @@ export class Mailbox {
   }
 
   /** @throws GoogleFailure notFound when the history no longer reaches that far back */
-  async readNews(since: string): Promise<News> {
+  async readNews(since: string): Promise<MailboxChanges> {
     const added = new Map<string, string[]>();
     let historyId = since;
     let after: string | undefined;

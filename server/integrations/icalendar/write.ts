@@ -32,7 +32,7 @@ type Attendance = {
   organizer: { name: string; email: string; sentBy?: string };
   attendee: { name: string; email: string };
 };
-type About = {
+type CalendarHead = {
   /** Its name, and how often to ask again: a wish that few programs grant. */
   name?: string;
   method: 'PUBLISH' | 'REQUEST' | 'CANCEL';
@@ -43,7 +43,7 @@ type About = {
 };
 
 /** A calendar in portions of text. */
-export function* writeCalendar(about: About, entries: Iterable<Entry>): Generator<string> {
+export function* writeCalendar(about: CalendarHead, entries: Iterable<Entry>): Generator<string> {
   const end = 'END:VCALENDAR';
   const calendar = new ICAL.Component('vcalendar');
   calendar.addPropertyWithValue('version', '2.0');
@@ -74,7 +74,7 @@ function add(component: ICAL.Component, property: Plain) {
   component.addProperty(new ICAL.Property(property));
 }
 
-function toComponent({ at, attendance }: About, entry: Entry): ICAL.Component {
+function toComponent({ at, attendance }: CalendarHead, entry: Entry): ICAL.Component {
   const event = new ICAL.Component('vevent');
   const set = (name: string, value: string | number | ICAL.Time) =>
     event.addPropertyWithValue(name, value);
@@ -94,10 +94,10 @@ function toComponent({ at, attendance }: About, entry: Entry): ICAL.Component {
   return event;
 }
 
-type Set = (name: string, value: string | ICAL.Time) => void;
+type SetProperty = (name: string, value: string | ICAL.Time) => void;
 
 /** Instants in UTC, which no program has to look up a zone for. The end of days is the day after. */
-function setTimes({ allDay, start, end }: Entry, set: Set) {
+function setTimes({ allDay, start, end }: Entry, set: SetProperty) {
   if (allDay) {
     const after = ICAL.Time.fromDateString(end);
     after.adjust(1, 0, 0, 0);

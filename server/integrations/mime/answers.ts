@@ -49,4 +49,4 @@ export const AnswerSchema = z.object({
   /** Whether bytes follow. */
   hasBytes: z.boolean(),
 });
-export type Whole = z.infer<typeof AnswerSchema>['whole'];
+export type WholeMail = z.infer<typeof AnswerSchema>['whole'];

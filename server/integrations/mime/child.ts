@@ -7,7 +7,7 @@ import type * as z from 'zod/mini';
 import { receiveTask, send } from '../confinement/task.ts';
 import {
   type AnswerSchema,
-  type Whole,
+  type WholeMail,
   MAX_CALENDAR_BYTES,
   type ReadAttachment,
   type ReadMail,
@@ -36,7 +36,7 @@ async function answer({ wanted, own }: Order, json: Buffer): Promise<[Answer, Ui
 
 type Message = { raw?: string; labelIds?: string[]; threadId?: string; internalDate?: string };
 
-function open(json: Buffer): Whole & { raw: Buffer } {
+function open(json: Buffer): WholeMail & { raw: Buffer } {
   const message = JSON.parse(json.toString('latin1')) as Message;
   return {
     raw: Buffer.from(message.raw ?? '', 'base64url'),

@@ -37,7 +37,7 @@ const ADDRESS = /^(?:https?:\/\/|mailto:)[^\s"<>\p{Cc}]+$/iu;
 /** The line at the left, which readers do not draw by themselves. */
 const QUOTED = 'style="margin:0 0 0 .8ex;border-left:1px solid #ccc;padding-left:1ex"';
 
-type Open = { name: string; out: string };
+type OpenTag = { name: string; out: string };
 
 /** @returns HTML in which every element is one of the list, balanced and closed; '' when it has no text */
 export async function cleanFormatting(html: string): Promise<string> {
@@ -62,7 +62,7 @@ export function asDocument(html: string): string {
 
 class Writer {
   readonly #out: string[] = [];
-  readonly #open: Open[] = [];
+  readonly #open: OpenTag[] = [];
   /** Elements too deep to be kept, whose ends are dropped as well. */
   readonly #skipped = new Map<string, number>();
   #hasText = false;

@@ -112,11 +112,11 @@ const MAX_CACHE_BYTES = 64 * 1024 * 1024;
 const MAX_AGE_MS = 5 * 60_000;
 
 type Entry = { bytes: HeldBytes };
-type Kept<T> = { reading: Promise<T> };
+type CachedRead<T> = { reading: Promise<T> };
 
 /** Cache of recent reads, since images of a mail and pieces of a PDF are requested one by one. */
 export class HeldCache<T extends Entry> {
-  readonly #kept = new LRUCache<string, Kept<T>>({
+  readonly #kept = new LRUCache<string, CachedRead<T>>({
     maxSize: MAX_CACHE_BYTES,
     ttl: MAX_AGE_MS,
     updateAgeOnGet: true,
@@ -143,7 +143,7 @@ export class HeldCache<T extends Entry> {
     }
   }
 
-  #keep(key: string, reading: Promise<T>, size = 0): Kept<T> {
+  #keep(key: string, reading: Promise<T>, size = 0): CachedRead<T> {
     // The cache updates the size of another value alone.
     const kept = { reading };
     this.#kept.set(key, kept, { size: Math.max(size, 1), noDisposeOnSet: true });

@@ -73,14 +73,14 @@ export class ChatModel {
   }
 }
 
-type Whole = { choices?: { message?: object }[] };
+type Completion = { choices?: { message?: object }[] };
 
 /** Endpoints that reply at once despite `stream` become a stream of one piece. */
 async function fetchStream(...asked: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(...asked);
   const isWhole = /^application\/json\b/i.test(response.headers.get('content-type') ?? '');
   if (!response.ok || !isWhole) return response;
-  const { choices = [], ...rest } = (await response.json()) as Whole;
+  const { choices = [], ...rest } = (await response.json()) as Completion;
   const pieces = choices.map(({ message, ...choice }) => ({ ...choice, delta: message }));
   const event = `data: ${JSON.stringify({ ...rest, choices: pieces })}\n\ndata: [DONE]\n\n`;
   return new Response(event, { headers: { 'content-type': 'text/event-stream' } });

@@ -11,7 +11,7 @@ import {
   ProblemSchema,
 } from '@matterdesk/contract/templates.ts';
 import { type ConfinedProcess, StandbyProcess } from '../confinement/confined-process.ts';
-import { Unreadable } from '../documents/messages.ts';
+import { UnreadableDocument } from '../documents/messages.ts';
 import type { Data, Field } from './fields.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -42,8 +42,8 @@ export async function inspectTemplate(asked: TemplateRequest): Promise<Inspectio
   const { bytes, catalog } = asked;
   const order = { task: 'inspect', size: bytes.length, catalog } as const;
   const [first] = await collect(asked, order);
-  if (first?.type === 'unreadable') throw new Unreadable(first.reason);
-  if (first?.type !== 'inspected') throw new Unreadable(TOO_MUCH);
+  if (first?.type === 'unreadable') throw new UnreadableDocument(first.reason);
+  if (first?.type !== 'inspected') throw new UnreadableDocument(TOO_MUCH);
   return first.inspection;
 }
 
@@ -62,10 +62,10 @@ type FillRequest = TemplateRequest & {
 
 /** Why there is no document; `error` is a sentence for people. */
 export type Failure = { code: keyof typeof errors; error: string };
-export type Filled = { gaps: Gap[]; bytes?: Buffer; preview?: PreviewBlock[] } | Failure;
+export type FillResult = { gaps: Gap[]; bytes?: Buffer; preview?: PreviewBlock[] } | Failure;
 
 /** Fills a template once for each run. @returns in their order; runs that a failure kept from being made say so */
-export async function fillTemplate(asked: FillRequest): Promise<Filled[]> {
+export async function fillTemplate(asked: FillRequest): Promise<FillResult[]> {
   const { bytes, catalog, signal, isWhole, preview = null, data, answers, runs } = asked;
   const filling = { isWhole, preview, data, answers, runs };
   const order = { task: 'fill', size: bytes.length, catalog, ...filling } as const;
@@ -73,9 +73,9 @@ export async function fillTemplate(asked: FillRequest): Promise<Filled[]> {
   return runs.map((_, at) => filled[at] ?? toFailure(signal.aborted ? 'late' : 'tooLarge'));
 }
 
-type Received = Message & { bytes?: Buffer };
+type ChildReply = Message & { bytes?: Buffer };
 
-function toFilled(message: Received): Filled {
+function toFilled(message: ChildReply): FillResult {
   if (message.type === 'failed') return toFailure(message.code);
   if (message.type !== 'filled') return { code: 'failed', error: TOO_MUCH };
   const { gaps, preview, bytes } = message;
@@ -87,14 +87,14 @@ function toFailure(code: Failure['code']): Failure {
 }
 
 /** Everything that a child says until it ends, or is ended. */
-function collect({ bytes, signal }: TemplateRequest, order: Order): Promise<Received[]> {
+function collect({ bytes, signal }: TemplateRequest, order: Order): Promise<ChildReply[]> {
   return limit(async () => {
     if (signal.aborted) return [];
     const child = await spare.take();
     const end = () => child.kill();
     signal.addEventListener('abort', end);
     child.watchMemory(MAX_MEMORY_BYTES);
-    const received: Received[] = [];
+    const received: ChildReply[] = [];
     const wanted = order.task === 'fill' ? order.runs.length : 1;
     try {
       const fed = child.feed(order, Readable.from([bytes]));
@@ -114,7 +114,7 @@ function collect({ bytes, signal }: TemplateRequest, order: Order): Promise<Rece
 }
 
 /** Undefined at the end, and after an invalid message, which ends the child. */
-async function receive(child: ConfinedProcess): Promise<Received | undefined> {
+async function receive(child: ConfinedProcess): Promise<ChildReply | undefined> {
   try {
     const message = await child.receiveAs(MessageSchema);
     if (message?.type !== 'filled' || !message.hasBytes) return message;

@@ -1,7 +1,7 @@
 // Reads and fills Word templates in a confined process, which the parent may kill at any time.
 
 import { receiveTask, send } from '../confinement/task.ts';
-import { Unreadable } from '../documents/messages.ts';
+import { UnreadableDocument } from '../documents/messages.ts';
 import type { Message, Order } from './assemble.ts';
 import { fill, toFile, TooLarge } from './fill.ts';
 import { firstPage } from './preview.ts';
@@ -40,6 +40,6 @@ try {
   if (order.task === 'inspect') await say({ type: 'inspected', inspection: template.inspection });
   else await fillAll(template, order);
 } catch (error) {
-  if (!(error instanceof Unreadable)) throw error;
+  if (!(error instanceof UnreadableDocument)) throw error;
   await say({ type: 'unreadable', reason: error.message });
 }

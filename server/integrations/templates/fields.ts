@@ -19,7 +19,7 @@ export type Value = string | number | null | Data | readonly Data[] | readonly s
 export type Data = { readonly [name: string]: Value };
 
 /** A field as found from a place in the template. */
-export type Found = {
+export type ResolvedField = {
   field: Field;
   /** Loops that the value is looked up in: 0 for the matter, 1 for the items of the outermost list. */
   depth: number;
@@ -32,14 +32,14 @@ export type Found = {
 };
 
 /** A list whose items are repeated; null for a condition, which opens no names. */
-export type Scope = Found | null;
+export type Scope = ResolvedField | null;
 
 /** Looks a path up in the innermost list first, as a reader does. */
 export function findField(
   catalog: readonly Field[],
   scopes: readonly Scope[],
   path: string,
-): Found | undefined {
+): ResolvedField | undefined {
   const lists = scopes.filter((scope) => scope !== null);
   for (let depth = lists.length; depth > 0; depth -= 1) {
     const list = lists[depth - 1];

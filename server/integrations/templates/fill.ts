@@ -3,7 +3,7 @@
 import Docxtemplater from 'docxtemplater';
 import PizZip from 'pizzip';
 import type { Gap } from './assemble.ts';
-import { type Data, type Found, type Value, isBlank, print } from './fields.ts';
+import { type Data, type ResolvedField, type Value, isBlank, print } from './fields.ts';
 import { escapeXml, type Token, tokenize } from './markup.ts';
 import { MAX_UNPACKED_BYTES } from './package.ts';
 import type { Mark, Story } from './story.ts';
@@ -19,7 +19,7 @@ const MAX_PARAGRAPHS = 200_000;
 /** Values that a run prints, and items that it repeats. */
 const MAX_STEPS = 100_000;
 
-export type Filled = {
+export type FilledParts = {
   gaps: Gap[];
   /** The parts whose text was filled, by their names. */
   parts: Map<string, string>;
@@ -33,7 +33,7 @@ export function fill(
   template: Template,
   data: Data,
   answers: Readonly<Record<string, string>>,
-): Filled {
+): FilledParts {
   const printer = new Printer(template, answers);
   const root: Frame = { depth: 0, item: data, parent: null };
   const parts = new Map<string, string>();
@@ -51,7 +51,7 @@ export function fill(
 }
 
 /** The whole file, with the blanks in yellow. */
-export function toFile({ file }: Template, { parts }: Filled): Buffer {
+export function toFile({ file }: Template, { parts }: FilledParts): Buffer {
   const zip = new PizZip();
   for (const [name, bytes] of file.files) {
     const xml = parts.get(name);
@@ -190,7 +190,7 @@ class Printer {
   }
 
   /** An empty field has what was answered for it. */
-  #valueOf(found: Found, frame: Frame): Value {
+  #valueOf(found: ResolvedField, frame: Frame): Value {
     const value = lookUp(found, frame);
     return isBlank(value) ? this.#answerTo(found.path) : value;
   }
@@ -205,7 +205,7 @@ class Printer {
 }
 
 /** Members of the data's own, never of its prototype. */
-function lookUp({ field, depth, isItem }: Found, frame: Frame): Value {
+function lookUp({ field, depth, isItem }: ResolvedField, frame: Frame): Value {
   let at: Frame | null = frame;
   while (at && at.depth > depth) at = at.parent;
   if (!at) return null;

@@ -1,6 +1,6 @@
 // XML as a flat list of tokens, which can be split, dropped and repeated, and joined again.
 
-import { reasons, Unreadable } from '../documents/messages.ts';
+import { reasons, UnreadableDocument } from '../documents/messages.ts';
 
 export const WHAT = 'a Word document';
 
@@ -34,8 +34,8 @@ export function tokenize(xml: string): Token[] {
   return tokens;
 }
 
-export function broken(): Unreadable {
-  return new Unreadable(reasons.broken(WHAT));
+export function broken(): UnreadableDocument {
+  return new UnreadableDocument(reasons.broken(WHAT));
 }
 
 function endOfText(xml: string, at: number): number {

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { fromBuffer, type Entry, type Options, type ZipFile } from 'yauzl';
-import { reasons, Unreadable } from '../documents/messages.ts';
+import { reasons, UnreadableDocument } from '../documents/messages.ts';
 import { refuseBombs } from '../documents/zip-guard.ts';
 import {
   attributeOf,
@@ -48,8 +48,8 @@ export type WordPackage = {
 export async function openPackage(bytes: Buffer): Promise<WordPackage> {
   const head = bytes.subarray(0, 8).toString('latin1');
   // Word stores encrypted documents in the container of legacy Office files.
-  if (head.startsWith('\xd0\xcf\x11\xe0')) throw new Unreadable(reasons.encrypted);
-  if (bytes.length === 0) throw new Unreadable(reasons.empty);
+  if (head.startsWith('\xd0\xcf\x11\xe0')) throw new UnreadableDocument(reasons.encrypted);
+  if (bytes.length === 0) throw new UnreadableDocument(reasons.empty);
   await refuseBombs(bytes, WHAT, MAX_UNPACKED_BYTES);
   const files = await unpack(bytes);
   const types = readTypes(files);
@@ -106,7 +106,7 @@ function textOf(files: ReadonlyMap<string, Buffer>, name: string): string {
   }
   if (/^<\?xml[^>]*encoding\s*=\s*["'](?!utf-8|us-ascii)/i.test(text)) throw broken();
   if (/<!(?:DOCTYPE|ENTITY)/i.test(text))
-    throw new Unreadable(
+    throw new UnreadableDocument(
       'The file has a document type (DOCTYPE), which Word never writes. Save it again in Word.',
     );
   return text;
@@ -178,7 +178,7 @@ function refuseKinds(files: ReadonlyMap<string, Buffer>, types: Types): void {
   const names = [...files.keys()].map((name) => name.toLowerCase());
   for (const [type, name, sentence] of KINDS)
     if (declared.some((one) => type.test(one)) || names.some((one) => name.test(one)))
-      throw new Unreadable(sentence);
+      throw new UnreadableDocument(sentence);
 }
 
 /** Fields that read other files, or run other programs. */
@@ -219,9 +219,9 @@ function refuseActs(tokens: readonly Token[]): void {
       sentence &&
       (local !== 'control' || token.raw.includes('shapeid') || token.raw.includes('r:id'))
     )
-      throw new Unreadable(sentence);
+      throw new UnreadableDocument(sentence);
     if (local === 'Relationship') refuseTarget(token);
-    if (isOutside(attributeOf(token, 'src'))) throw new Unreadable(sentences.picture);
+    if (isOutside(attributeOf(token, 'src'))) throw new UnreadableDocument(sentences.picture);
   }
   fields.end();
 }
@@ -239,15 +239,16 @@ function refuseTarget(token: Token): void {
   const target = (attributeOf(token, 'Target') ?? '').trim();
   const isExternal = attributeOf(token, 'TargetMode')?.toLowerCase() === 'external';
   const kind = (attributeOf(token, 'Type') ?? '').replace(/^.*\//s, '');
-  if (/^(?:oleObject|package)$/i.test(kind)) throw new Unreadable(sentences.object);
-  if (/^aFChunk$/i.test(kind)) throw new Unreadable(sentences.chunk);
-  if (/vbaProject$|keyMapCustomizations$/i.test(kind)) throw new Unreadable(sentences.macros);
-  if (/^control$|^activeX/i.test(kind)) throw new Unreadable(sentences.control);
+  if (/^(?:oleObject|package)$/i.test(kind)) throw new UnreadableDocument(sentences.object);
+  if (/^aFChunk$/i.test(kind)) throw new UnreadableDocument(sentences.chunk);
+  if (/vbaProject$|keyMapCustomizations$/i.test(kind))
+    throw new UnreadableDocument(sentences.macros);
+  if (/^control$|^activeX/i.test(kind)) throw new UnreadableDocument(sentences.control);
   if (!isExternal && !isOutside(target)) return;
-  if (/^attachedTemplate$/i.test(kind)) throw new Unreadable(sentences.attached);
-  if (/^image$/i.test(kind)) throw new Unreadable(sentences.picture);
-  if (!/^hyperlink$/i.test(kind)) throw new Unreadable(sentences.outside(shorten(kind)));
-  if (!isLink(target)) throw new Unreadable(sentences.link(target));
+  if (/^attachedTemplate$/i.test(kind)) throw new UnreadableDocument(sentences.attached);
+  if (/^image$/i.test(kind)) throw new UnreadableDocument(sentences.picture);
+  if (!/^hyperlink$/i.test(kind)) throw new UnreadableDocument(sentences.outside(shorten(kind)));
+  if (!isLink(target)) throw new UnreadableDocument(sentences.link(target));
 }
 
 type OpenField = { code: string; isResult: boolean };
@@ -280,7 +281,7 @@ class FieldReader {
     const last = this.#open.at(-1);
     if (type === 'begin') {
       if (last && !last.isResult && /^[\s"\\]*[a-z]*$/i.test(last.code))
-        throw new Unreadable(sentences.computed);
+        throw new UnreadableDocument(sentences.computed);
       this.#open.push({ code: '', isResult: false });
     }
     if (type === 'separate' && last) last.isResult = true;
@@ -317,11 +318,14 @@ function refuseField(code: string): void {
   const rest = text.slice(name.length);
   const keyword = name.toUpperCase();
   const act = Object.hasOwn(FIELDS, keyword) ? FIELDS[keyword] : undefined;
-  if (act) throw new Unreadable(`The file has a field ${keyword}, which ${act}. Remove the field.`);
+  if (act)
+    throw new UnreadableDocument(
+      `The file has a field ${keyword}, which ${act}. Remove the field.`,
+    );
   if (keyword !== 'HYPERLINK') return;
   const target = /^\s*(?:"([^"]*)"|([^\s\\][^\s]*))/.exec(rest);
   const address = (target?.[1] ?? target?.[2] ?? '').trim();
-  if (address !== '' && !isLink(address)) throw new Unreadable(sentences.link(address));
+  if (address !== '' && !isLink(address)) throw new UnreadableDocument(sentences.link(address));
 }
 
 function readPackage(files: ReadonlyMap<string, Buffer>): WordPackage {

@@ -15,7 +15,7 @@ const CONVERSION_TIMEOUT_MS = 60_000;
 const oneAtATime = pLimit(1);
 const run = promisify(execFile);
 
-type Installed = Pick<Config, 'soffice' | 'dataDir'>;
+type PdfOptions = Pick<Config, 'soffice' | 'dataDir'>;
 type ConversionResult = { bytes: Buffer } | { error: string };
 
 const late = { error: 'There was no time left for the PDF. Make fewer at a time.' };
@@ -26,7 +26,7 @@ export function canMakePdf({ soffice }: Pick<Config, 'soffice'>): boolean {
 
 /** One at a time, each with a profile of its own, without network. @returns a sentence where it fails */
 export function toPdf(
-  installed: Installed,
+  installed: PdfOptions,
   bytes: Buffer,
   signal: AbortSignal,
 ): Promise<ConversionResult> {
@@ -40,7 +40,7 @@ export function toPdf(
 }
 
 async function convert(
-  installed: Installed,
+  installed: PdfOptions,
   bytes: Buffer,
   signal: AbortSignal,
 ): Promise<ConversionResult> {
@@ -65,7 +65,7 @@ async function convert(
  */
 function commandIn(
   directory: string,
-  { soffice = '', dataDir }: Installed,
+  { soffice = '', dataDir }: PdfOptions,
   level: Level,
 ): string[] {
   const convert = [

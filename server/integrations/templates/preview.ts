@@ -2,7 +2,7 @@
 
 import type { PreviewBlock, PreviewRun } from '@matterdesk/contract/templates.ts';
 import type { Gap } from './assemble.ts';
-import { blanks, type Filled } from './fill.ts';
+import { blanks, type FilledParts } from './fill.ts';
 import { attributeOf, decodeXml, type Token, tokenize } from './markup.ts';
 import { isPageBreak } from './story.ts';
 import type { Template } from './template.ts';
@@ -15,7 +15,7 @@ const LEVEL = 360;
 const BULLET = 'bullet';
 
 /** The header and the body to its first page break. */
-export function firstPage(template: Template, { parts, gaps }: Filled): PreviewBlock[] {
+export function firstPage(template: Template, { parts, gaps }: FilledParts): PreviewBlock[] {
   const { file, stories } = template;
   const reader = new PageReader(readFormats(file.numbering), gaps);
   const header = stories.find(({ part }) => part.kind === 'header');
@@ -28,7 +28,7 @@ export function firstPage(template: Template, { parts, gaps }: Filled): PreviewB
   return reader.blocks;
 }
 
-type Look = Omit<PreviewRun, 'text' | 'gap'>;
+type RunFormat = Omit<PreviewRun, 'text' | 'gap'>;
 type Row = PreviewRun[][];
 
 class PageReader {
@@ -40,7 +40,7 @@ class PageReader {
   #isFull = false;
   #block: PreviewBlock | undefined;
   #row: Row | undefined;
-  #look: Look = {};
+  #look: RunFormat = {};
   #isText = false;
   #isDeleted = 0;
   #isRun = false;

@@ -1,6 +1,6 @@
 // Finds the tags in a part's text, wherever Word has split them, and the structure that they stand in.
 
-import { Unreadable } from '../documents/messages.ts';
+import { UnreadableDocument } from '../documents/messages.ts';
 import { parseTag, quote, TagError, type Tag } from './grammar.ts';
 import { attributeOf, broken, decodeXml, tokenize, type Token } from './markup.ts';
 import type { StoryKind, WordPart } from './package.ts';
@@ -230,7 +230,9 @@ function findMarks(
   const spans = findSpans(whole);
   count.tags += spans.length;
   if (count.tags > MAX_TAGS)
-    throw new Unreadable(`The file has more than ${MAX_TAGS.toLocaleString('en-US')} fields.`);
+    throw new UnreadableDocument(
+      `The file has more than ${MAX_TAGS.toLocaleString('en-US')} fields.`,
+    );
   let rest = whole;
   for (const { from, to } of spans.toReversed()) rest = rest.slice(0, from) + rest.slice(to);
   paragraph.isOfTags = rest.trim() === '';
@@ -280,10 +282,10 @@ function findSpans(whole: string): Span[] {
   return spans;
 }
 
-type Within = { paragraph: Paragraph; piece: Piece; whole: string };
+type PieceContext = { paragraph: Paragraph; piece: Piece; whole: string };
 
 function splitPiece(
-  { paragraph, piece, whole }: Within,
+  { paragraph, piece, whole }: PieceContext,
   spans: readonly Span[],
   { start, end }: { start: number; end: number },
 ): (string | Mark)[] {

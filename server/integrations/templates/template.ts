@@ -1,16 +1,30 @@
 // The meaning of a template: its tags against the closed list of fields, and what is wrong with them.
 
 import type { Inspection } from './assemble.ts';
-import { type Field, findField, type Found, nearest, type Scope, suggestPath } from './fields.ts';
+import {
+  type Field,
+  findField,
+  type ResolvedField,
+  nearest,
+  type Scope,
+  suggestPath,
+} from './fields.ts';
 import { type Filter, quote, type Tag } from './grammar.ts';
 import { openPackage, type WordPackage } from './package.ts';
 import { type Mark, readStory, type Story } from './story.ts';
 
 /** A tag that is understood; a closing one names its opener. */
 export type Node =
-  | { type: 'field'; found: Found; filters: Filter[]; mark: Mark; at: number }
+  | { type: 'field'; found: ResolvedField; filters: Filter[]; mark: Mark; at: number }
   | { type: 'ask'; question: string; filters: Filter[]; mark: Mark; at: number }
-  | { type: 'open'; found: Found; equals: string | null; isEmpty: boolean; mark: Mark; at: number }
+  | {
+      type: 'open';
+      found: ResolvedField;
+      equals: string | null;
+      isEmpty: boolean;
+      mark: Mark;
+      at: number;
+    }
   | { type: 'close'; opener: number };
 type Opener = Extract<Node, { type: 'open' }>;
 
@@ -131,7 +145,7 @@ class TagReader {
     this.nodes.set(mark, { type: 'ask', question, filters, mark, at });
   }
 
-  #find(mark: Mark, path: string): Found | undefined {
+  #find(mark: Mark, path: string): ResolvedField | undefined {
     const found = findField(this.#catalog, this.#scopes, path);
     if (found) {
       this.#fields.add(found.path);
@@ -155,7 +169,7 @@ class TagReader {
       this.#complain(mark, `${quote(mark.source)} is more than ${MAX_DEPTH} levels deep.`);
   }
 
-  #compare(mark: Mark, { field, isItem }: Found, equals: string): void {
+  #compare(mark: Mark, { field, isItem }: ResolvedField, equals: string): void {
     const { kind, choices = [] } = field;
     if (kind === 'list' && !isItem)
       return this.#complain(mark, `${quote(mark.source)} compares a list. Repeat it instead.`);
@@ -215,7 +229,11 @@ const FITTING: Record<Field['kind'], ReadonlySet<Filter>> = {
   list: new Set(['list', 'lines', 'upper', 'title']),
 };
 
-function problemOf(mark: Mark, { field, isItem }: Found, filters: Filter[]): string | undefined {
+function problemOf(
+  mark: Mark,
+  { field, isItem }: ResolvedField,
+  filters: Filter[],
+): string | undefined {
   const kind = isItem ? 'text' : field.kind;
   const wrong = filters.find((filter) => !FITTING[kind].has(filter));
   if (wrong) return `${quote(mark.source)}: ${wrong} does not fit this field.`;

@@ -9,7 +9,11 @@ import {
   WorkLimitReached,
 } from '../../../integrations/documents/extract.ts';
 import { type DocumentKind, hasPages } from '../../../integrations/documents/kinds.ts';
-import { type Page, reasons, Unreadable } from '../../../integrations/documents/messages.ts';
+import {
+  type Page,
+  reasons,
+  UnreadableDocument,
+} from '../../../integrations/documents/messages.ts';
 import type { Attempt, RecurringJob } from '../../../jobs/queue.ts';
 import { announceTraining, recordTrainingFailure } from '../../files/service.training.ts';
 import { embeddingsOf } from '../service.models.ts';
@@ -88,14 +92,14 @@ export class Trainer {
     if (!document) return;
     const kind = document.kind as DocumentKind;
     try {
-      if (!(await store.isWanted(this.#db, id))) throw new Unreadable(reasons.deleted);
-      if (before > MAX_FAILURES) throw new Unreadable(reasons.gaveUp);
+      if (!(await store.isWanted(this.#db, id))) throw new UnreadableDocument(reasons.deleted);
+      if (before > MAX_FAILURES) throw new UnreadableDocument(reasons.gaveUp);
       if (document.characters === null) await this.#read(id, kind, signal);
       await this.#index(id, kind, signal);
       await this.#finish(id, { status: 'ready' });
       void (await embeddingsOf(this.#context))?.prepare(id);
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
+      if (!(error instanceof UnreadableDocument)) throw error;
       this.#context.log.info({ document: id, reason: error.message }, 'not trained');
       const isKept = error instanceof WorkLimitReached;
       await this.#finish(id, { status: 'failed', error: error.message, isKept });
@@ -106,7 +110,7 @@ export class Trainer {
     const { blobs } = this.#context;
     const db = this.#db;
     const bytes = await store.findBytes(db, id);
-    if (!bytes) throw new Unreadable(reasons.deleted);
+    if (!bytes) throw new UnreadableDocument(reasons.deleted);
     if (!hasPages(kind)) await store.deletePages(db, id);
     const batch = new Batch(await store.findLastPage(db, id), hasPages(kind));
     const open = () => blobs.read(bytes.blob_key);
@@ -123,7 +127,7 @@ export class Trainer {
       // Pages that were read count, however the reading ends.
       if (!signal.aborted) await this.#store(id, batch);
     }
-    if (await store.isBlank(db, id)) throw new Unreadable(await this.#blankReason(id));
+    if (await store.isBlank(db, id)) throw new UnreadableDocument(await this.#blankReason(id));
     await store.finishReading(db, id, batch.end);
   }
 
@@ -153,7 +157,9 @@ export class Trainer {
         if (waiting.length >= PASSAGES_AT_ONCE) await flush();
       }
     } catch (error) {
-      throw error instanceof ChildEnded ? new Unreadable(reasons.gaveUp, { cause: error }) : error;
+      throw error instanceof ChildEnded
+        ? new UnreadableDocument(reasons.gaveUp, { cause: error })
+        : error;
     }
     if (waiting.length > 0) await flush();
   }

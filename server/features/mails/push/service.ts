@@ -9,7 +9,7 @@ import { Refusal } from '../../../core/refusal.ts';
 import { parseBody } from '../../../http/bodies.ts';
 import { validate } from '../../../http/validate.ts';
 import { GoogleFailure, toGoogleFailure } from '../../../integrations/google/failure.ts';
-import type { Mailbox, News } from '../../../integrations/google/mailbox.ts';
+import type { Mailbox, MailboxChanges } from '../../../integrations/google/mailbox.ts';
 import { PushGate } from '../../../integrations/google/sign-in.ts';
 import * as rules from '../rules.ts';
 import { forgetMailbox, googleOf, openMailbox, toRefusal } from '../service.access.ts';
@@ -130,7 +130,7 @@ async function readHistory(mailbox: Mailbox, since: string): Promise<Changes> {
   }
 }
 
-function toEvents({ added }: News): MailReceived[] {
+function toEvents({ added }: MailboxChanges): MailReceived[] {
   const idsOf = (section: MailSection) =>
     added.filter(({ labels }) => labels.includes(rules.LABELS[section])).map(({ id }) => id);
   return mailSections
