@@ -5,7 +5,7 @@ import type { Actor } from './core/actor.ts';
 import { Refusal } from './core/refusal.ts';
 import { hasOutcome } from './db/idempotency.ts';
 import type { Database, Scoped } from './db/schema.ts';
-import type { Repeatable, Unit, Writer } from './db/unit-of-work.ts';
+import type { RepeatableWrite, Unit, Writer } from './db/unit-of-work.ts';
 import type { BlobStore } from './integrations/blobs/blob-store.ts';
 import type { TranscriptWriter } from './integrations/pdf/transcript.ts';
 import type { Threads } from './integrations/threads.ts';
@@ -46,12 +46,12 @@ export function asActor({ db, actor }: ActorContext): Scoped {
 export function write<T>(
   { writer, actor }: ActorContext,
   work: (unit: Unit) => Promise<T>,
-  once?: Repeatable<T>,
+  once?: RepeatableWrite<T>,
 ): Promise<T> {
   return writer.run(actor, work, once);
 }
 
-type Prepared<Made, T> = {
+type PreparedWrite<Made, T> = {
   /** Takes long, and is outside of the transaction. */
   prepare: () => Promise<Made>;
   /** Writes with the same key. */
@@ -61,8 +61,8 @@ type Prepared<Made, T> = {
 /** Writes what takes long to prepare. A repeat prepares nothing, and a refusal of the preparation is an outcome, too. */
 export async function writePrepared<Made, T>(
   context: ActorContext,
-  { prepare, finish }: Prepared<Made, T>,
-  once: Repeatable<T> | undefined,
+  { prepare, finish }: PreparedWrite<Made, T>,
+  once: RepeatableWrite<T> | undefined,
 ): Promise<T> {
   if (!once) return finish(await prepare());
   const refuse = (refusal: Refusal) => write(context, () => Promise.reject(refusal), once);

@@ -23,7 +23,7 @@ import { trimWhenQuiet } from './processes/trim.ts';
 import {
   SOLE_PROCESS,
   type ProcessSlot,
-  type Share,
+  type WorkerShare,
   receiveShare,
   isWorker,
   onDrain,
@@ -61,7 +61,7 @@ async function start(config: Config, log: Log): Promise<void> {
 }
 
 /** Locks DATA_DIR and starts what lives in it. */
-async function openShare(config: Config, log: Log): Promise<Share> {
+async function openShare(config: Config, log: Log): Promise<WorkerShare> {
   const directory = await openDataDirectory(config.dataDir);
   shutdownSteps.push(() => directory.release());
   announceConfinement();
@@ -73,14 +73,14 @@ async function openShare(config: Config, log: Log): Promise<Share> {
   return { directory: directory.path, secretKey, connection };
 }
 
-async function serveByProcesses(config: Config, log: Log, share: Share): Promise<void> {
+async function serveByProcesses(config: Config, log: Log, share: WorkerShare): Promise<void> {
   const workers = new Workers({ count: config.processes, share, log });
   shutdownSteps.push(() => workers.stop());
   await workers.start();
   leaveBalancer = () => waitDraining(() => workers.drain(), config);
 }
 
-type ServerOptions = { config: Config; log: Log; share: Share; slot: ProcessSlot };
+type ServerOptions = { config: Config; log: Log; share: WorkerShare; slot: ProcessSlot };
 
 /** The application is imported only here, because the primary of several processes does without. */
 async function serve({ config, log, share, slot }: ServerOptions): Promise<void> {

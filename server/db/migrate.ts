@@ -137,12 +137,12 @@ const SETTINGS = {
 const ONLY_DEFAULTS = ['random_page_cost'];
 const NOT_PERMITTED = '42501';
 
-type Missing = { name: keyof typeof SETTINGS; role: string; database: string };
+type MissingSetting = { name: keyof typeof SETTINGS; role: string; database: string };
 
 /** Settings that new connections of this role lack; required before a transaction sets any for itself. */
-async function listMissing(trx: Transaction): Promise<Missing[]> {
+async function listMissing(trx: Transaction): Promise<MissingSetting[]> {
   const [names, values] = [Object.keys(SETTINGS), Object.values(SETTINGS)];
-  const { rows } = await sql<Missing>`
+  const { rows } = await sql<MissingSetting>`
     select s.name, session_user role, current_database() database
     from pg_settings s join unnest(${names}::text[], ${values}::text[]) w (name, value) using (name)
     where s.setting <> w.value and s.source <> 'client'
@@ -155,7 +155,7 @@ async function listMissing(trx: Transaction): Promise<Missing[]> {
  * before.
  * @returns what an administrator has to run, where the role may not
  */
-async function applySettings(trx: Transaction, missing: Missing[]): Promise<string[]> {
+async function applySettings(trx: Transaction, missing: MissingSetting[]): Promise<string[]> {
   const refused: string[] = [];
   for (const { name, role, database } of missing) {
     const place = sql`${sql.id(role)} in database ${sql.id(database)}`;

@@ -32,12 +32,12 @@ export type FoundName = NameRow & { id: string };
 /** `is_checked`: it was there before, and needs no alert. */
 export type NewName = NameRow & { words: string[]; is_checked: boolean };
 export type NewWord = { word: string; keys: readonly number[] };
-type Saved = { source: NameSource; source_id: string };
+type NameOrigin = { source: NameSource; source_id: string };
 
-type Given = { names: string[]; words: string[] };
+type NameArrays = { names: string[]; words: string[] };
 
 // An array for each, since the planner takes it for ten rows, but any JSON for a hundred.
-const given = (value: Slots<Given>) => sql`given as (
+const given = (value: Slots<NameArrays>) => sql`given as (
   select given.* from unnest(${anyLength(sql`${value('names')}::json[]`)}) as each (name),
     json_to_record(each.name) as given (source text, source_id uuid, case_id uuid,
     intake_id uuid, contact_id uuid, owner_id uuid, role text, name text, identifiers text[], words text[],
@@ -50,19 +50,19 @@ const insertion = sql`
       g.identifiers, g.words, g.is_checked
     from given g`;
 
-const newWords = (value: Slots<Given>) => sql`
+const newWords = (value: Slots<NameArrays>) => sql`
   insert into name_words (word, keys)
     select w.word, w.keys from unnest(${anyLength(sql`${value('words')}::json[]`)}) as each (word),
       json_to_record(each.word) as w (word text, keys int[])
     where not exists (select from name_words known where known.word = w.word)`;
 
 const addition = new CompiledStatement(
-  (_db, value: Slots<Given>) =>
+  (_db, value: Slots<NameArrays>) =>
     sql`with ${given(value)}, added as (${insertion}) ${newWords(value)}`,
 );
 
 const saving = new CompiledStatement(
-  (_db, value: Slots<Given & { of: string[] }>) => sql`
+  (_db, value: Slots<NameArrays & { of: string[] }>) => sql`
     with ${given(value)},
     kept as (
       select n.id, g.source, g.source_id, g.role, g.name from given g join base.names n
@@ -94,7 +94,7 @@ export function insertNames(
 /** Replaces the names of these sources; sent with the transaction's next statement. */
 export function replaceNames(
   trx: Transaction,
-  { of, names, words }: { of: Saved[]; names: NewName[]; words: NewWord[] },
+  { of, names, words }: { of: NameOrigin[]; names: NewName[]; words: NewWord[] },
 ): Promise<void> {
   return saving.later(trx, { of: texts(of), names: texts(names), words: texts(words) });
 }
@@ -120,7 +120,7 @@ export function lookUpWords(
 
 /** Terms that a name is searched by. */
 export type NamePlan = { groups: string[][]; sufficient: string[]; identifiers: string[] };
-type Words = {
+type PlannedWords = {
   first: string[];
   second: string[];
   third: string[];
@@ -128,7 +128,7 @@ type Words = {
   sufficient: string[];
 };
 
-function holding(value: Slots<Words>) {
+function holding(value: Slots<PlannedWords>) {
   return sql`(
     (words && ${value('first')}::text[] and words && ${value('second')}::text[])
     or (words && ${value('first')}::text[] and words && ${value('third')}::text[])
@@ -139,13 +139,13 @@ function holding(value: Slots<Words>) {
     or words && ${value('sufficient')}::text[])`;
 }
 
-function wordsOf({ groups, sufficient }: NamePlan): Words {
+function wordsOf({ groups, sufficient }: NamePlan): PlannedWords {
   const [first = [], second = [], third = [], fourth = []] = groups;
   return { first, second, third, fourth, sufficient };
 }
 
 const spellings = new CompiledStatement(
-  (_db, value: Slots<Words>) => sql<{ name: string }>`
+  (_db, value: Slots<PlannedWords>) => sql<{ name: string }>`
     select distinct name from base.names where ${holding(value)}`,
 );
 
@@ -154,7 +154,7 @@ export async function listMatchingNames(db: Executor, plan: NamePlan): Promise<s
   return (await spellings.rows(db, wordsOf(plan))).map(({ name }) => name);
 }
 
-type Rows = Words & { names: string[]; identifiers: string[]; most: number };
+type Rows = PlannedWords & { names: string[]; identifiers: string[]; most: number };
 
 const columns = sql`id, source, source_id, case_id, intake_id, contact_id, owner_id, role, name, identifiers`;
 

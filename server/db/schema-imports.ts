@@ -16,7 +16,7 @@ export type CountsByKind = Partial<Record<ImportKind, ImportCounts>>;
 /** The row that was done last: its kind, and its file's number. While undoing, the record's id. */
 export type ImportPlace = { kind: ImportKind; n?: number; row?: number; id?: string };
 
-type Defaulted<T> = ColumnType<T, string | undefined, string>;
+type WithDefault<T> = ColumnType<T, string | undefined, string>;
 
 type ImportsTable = {
   id: Generated<string>;
@@ -33,8 +33,8 @@ type ImportsTable = {
   mapping: Json<ImportMapping>;
   tables: Json<{ [Name in keyof ImportTables]-?: NonNullable<ImportTables[Name]> }>;
   dates: 'ymd' | 'mdy' | 'dmy';
-  counts: Defaulted<CountsByKind>;
-  totals: Defaulted<Partial<Record<ImportKind, number>>>;
+  counts: WithDefault<CountsByKind>;
+  totals: WithDefault<Partial<Record<ImportKind, number>>>;
   problem_count: Generated<number>;
   place: ColumnType<ImportPlace | null, string | null | undefined, string | null>;
   error: string | null;

@@ -30,10 +30,10 @@ type DriverQueryMethods = {
   handleDataRow(message: unknown): void;
   handleCommandComplete(message: unknown, wire: Wire): void;
 };
-type Done = (error: Error | undefined, result: pg.QueryResult) => void;
+type QueryCallback = (error: Error | undefined, result: pg.QueryResult) => void;
 const DriverQuery = pg.Query as unknown as new (
   config: pg.QueryConfig & { queryMode: 'extended' },
-  done: Done,
+  done: QueryCallback,
 ) => DriverQueryMethods & pg.Submittable;
 
 /**
@@ -46,7 +46,11 @@ class ScopedQuery extends DriverQuery {
   readonly #isPrepared: boolean;
   #isScoped = false;
 
-  constructor(config: pg.QueryConfig, scope: { actorId: string; isPrepared: boolean }, done: Done) {
+  constructor(
+    config: pg.QueryConfig,
+    scope: { actorId: string; isPrepared: boolean },
+    done: QueryCallback,
+  ) {
     super({ ...config, queryMode: 'extended' }, done);
     this.#actorId = scope.actorId;
     this.#isPrepared = scope.isPrepared;
@@ -85,7 +89,7 @@ export function queryAs(
     client.query({ name: NAME, text: SCOPE, values: [''] }).catch(() => prepared.delete(client));
   }
   return new Promise((resolve, reject) => {
-    const done: Done = (error, result) => (error ? reject(error) : resolve(result));
+    const done: QueryCallback = (error, result) => (error ? reject(error) : resolve(result));
     client.query(new ScopedQuery(config, { actorId, isPrepared }, done));
   });
 }

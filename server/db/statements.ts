@@ -44,8 +44,8 @@ export type Slots<Values> = <Name extends keyof Values & string>(
   name: Name,
 ) => RawBuilder<Values[Name]>;
 
-type Built<Row> = { compile: (db: Executor) => CompiledQuery<Row> };
-type Build<Values, Row> = (db: Scoped, value: Slots<Values>) => Built<Row>;
+type Compilable<Row> = { compile: (db: Executor) => CompiledQuery<Row> };
+type Build<Values, Row> = (db: Scoped, value: Slots<Values>) => Compilable<Row>;
 
 /**
  * A statement of the most frequent requests: built on its first use only, because building one costs more than

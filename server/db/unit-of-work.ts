@@ -136,7 +136,11 @@ export class Writer {
    * @param once the caller's idempotency key: a repeat gets the outcome of the first request
    * @throws Refusal idempotencyKeyReused when the key was used for another request
    */
-  run<T>(actor: Actor | null, work: (unit: Unit) => Promise<T>, once?: Repeatable<T>): Promise<T> {
+  run<T>(
+    actor: Actor | null,
+    work: (unit: Unit) => Promise<T>,
+    once?: RepeatableWrite<T>,
+  ): Promise<T> {
     return this.#run({ db: actor ? this.#db.as(actor) : this.#db, actor }, work, once);
   }
 
@@ -148,7 +152,7 @@ export class Writer {
   async #run<T>(
     { db, actor }: { db: Executor; actor: Actor | null },
     work: (unit: Unit) => Promise<T>,
-    once?: Repeatable<T>,
+    once?: RepeatableWrite<T>,
   ): Promise<T> {
     const transaction = transact(db, async (trx) => {
       const written = new Unit(trx, actor);
@@ -172,17 +176,17 @@ export class Writer {
 }
 
 /** `requireVisible` is called with the first outcome before a repeat gets it. @throws Refusal notFound if it is hidden by now */
-export type Repeatable<T> = IdempotencyKey & {
+export type RepeatableWrite<T> = IdempotencyKey & {
   requireVisible?: (trx: Transaction, first: T) => Promise<unknown>;
 };
 
-type Done<T> = { outcome: Outcome<T>; unit: Unit | undefined };
+type WorkResult<T> = { outcome: Outcome<T>; unit: Unit | undefined };
 
 async function doOnce<T>(
   unit: Unit,
   work: (unit: Unit) => Promise<T>,
-  once: Repeatable<T> | undefined,
-): Promise<Done<T>> {
+  once: RepeatableWrite<T> | undefined,
+): Promise<WorkResult<T>> {
   if (!once) return { outcome: { value: await work(unit) }, unit };
   const before = await claimKey(unit.trx, once);
   if (before) {

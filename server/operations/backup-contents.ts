@@ -1,7 +1,7 @@
 import fs from 'node:fs/promises';
 import path from 'node:path';
 import { CommandError } from './command.ts';
-import { ifThere, sumFile, sumTree, writeNew, type Sums } from './copy-tree.ts';
+import { ifThere, sumFile, sumTree, writeNew, type FileHashes } from './copy-tree.ts';
 import { BackupKey } from './encryption.ts';
 
 /**
@@ -21,7 +21,7 @@ export type BackupSecret = { key: BackupKey; salt: Buffer };
 /** Describes a backup and writes its checksums in the format of `sha256sum --check`, signed if it has a key. */
 export async function writeManifest(
   backup: string,
-  data: Sums,
+  data: FileHashes,
   { madeAt, lock }: { madeAt: Date; lock: BackupSecret | undefined },
 ): Promise<void> {
   const description = {
@@ -38,7 +38,7 @@ export async function writeManifest(
   if (lock) await writeNew(path.join(backup, SIGNATURE), `${lock.key.sign(lines)}\n`);
 }
 
-export type OpenedBackup = { sums: Sums; key: BackupKey | undefined };
+export type OpenedBackup = { sums: FileHashes; key: BackupKey | undefined };
 
 /**
  * Checksums of `data/`, and the key of an encrypted one.
@@ -62,8 +62,8 @@ export async function openBackup(
   return { sums: dataOf(sums), key: await unlock(backup, locked, passphrase) };
 }
 
-function readSums(backup: string, text: string): Sums {
-  const sums: Sums = new Map();
+function readSums(backup: string, text: string): FileHashes {
+  const sums: FileHashes = new Map();
   for (const line of text.split('\n').filter(Boolean)) {
     const parts = /^([0-9a-f]{64}) {2}(.+)$/.exec(line);
     const [, sum, name] = parts ?? [];
@@ -97,7 +97,7 @@ async function unlock(
   return key;
 }
 
-function dataOf(sums: Sums): Sums {
+function dataOf(sums: FileHashes): FileHashes {
   const prefix = `${DATA}/`;
   const below = [...sums].filter(([name]) => name.startsWith(prefix));
   return new Map(below.map(([name, sum]) => [name.slice(prefix.length), sum]));
@@ -110,7 +110,7 @@ export async function verify(backup: string, passphrase: string | undefined): Pr
 }
 
 /** @throws CommandError that names the first file that differs from its checksum */
-export function requireSame(backup: string, written: Sums, found: Sums): void {
+export function requireSame(backup: string, written: FileHashes, found: FileHashes): void {
   for (const name of new Set([...written.keys(), ...found.keys()]))
     if (written.get(name) !== found.get(name)) throw damaged(backup, `${DATA}/${name}`);
 }

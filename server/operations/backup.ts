@@ -5,7 +5,7 @@ import { readConfig } from '../config.ts';
 import type { Connection } from '../db/embedded/connections.ts';
 import { DATA, type BackupSecret, writeManifest, verify } from './backup-contents.ts';
 import { CommandError, runCommand, say } from './command.ts';
-import { copyTree, ifThere, type Sums, sync, writeNew } from './copy-tree.ts';
+import { copyTree, ifThere, type FileHashes, sync, writeNew } from './copy-tree.ts';
 import { BackupKey, newSalt, readPassphrase, type Codec, encrypting } from './encryption.ts';
 import { CLUSTER, findData, reachDatabase } from './reach-database.ts';
 import { isOwnTraceOfRestore } from './swap.ts';
@@ -89,7 +89,7 @@ const LABEL = 'backup_label';
 const SEGMENTS = 256;
 
 /** PostgreSQL's reply at the end of a backup. */
-type Stop = { label: string; tablespaces: string; segment: string };
+type BackupStop = { label: string; tablespaces: string; segment: string };
 
 /** `codec` takes a path below the cluster. */
 type CopyJob = { from: string; to: string; codec?: ((name: string) => Codec) | undefined };
@@ -98,7 +98,10 @@ type CopyJob = { from: string; to: string; codec?: ((name: string) => Codec) | u
  * Copies a running cluster together with the log that makes the copy consistent, during writes.
  * @throws CommandError when the log grows faster than it can be copied
  */
-async function copyCluster(superuser: Connection, { from, to, codec }: CopyJob): Promise<Sums> {
+async function copyCluster(
+  superuser: Connection,
+  { from, to, codec }: CopyJob,
+): Promise<FileHashes> {
   const client = new pg.Client({ ...superuser, application_name: 'matterdesk backup' });
   // The next statement reports a lost connection.
   client.on('error', () => undefined);
@@ -134,8 +137,8 @@ async function start(client: pg.Client): Promise<string> {
   return rows[0]?.segment ?? '';
 }
 
-async function stop(client: pg.Client): Promise<Stop> {
-  const { rows } = await client.query<Stop>(`
+async function stop(client: pg.Client): Promise<BackupStop> {
+  const { rows } = await client.query<BackupStop>(`
     select labelfile as label, coalesce(spcmapfile, '') as tablespaces,
       pg_walfile_name(lsn) as segment
     from pg_backup_stop(false)`);
@@ -147,7 +150,7 @@ async function stop(client: pg.Client): Promise<Stop> {
 type Range = { first: string; last: string };
 
 /** Log segments from the first to the last, all of which are required. */
-async function copyLog({ from, to, codec }: CopyJob, { first, last }: Range): Promise<Sums> {
+async function copyLog({ from, to, codec }: CopyJob, { first, last }: Range): Promise<FileHashes> {
   const isNeeded = (name: string) => /^[0-9A-F]{24}$/.test(name) && name >= first && name <= last;
   const isTaken = (name: string) => isNeeded(name) || name.endsWith('.history');
   const copied = await copyTree(path.join(from, 'pg_wal'), path.join(to, 'pg_wal'), {

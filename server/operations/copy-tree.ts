@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Codec } from './encryption.ts';
 
 /** SHA-256 in hexadecimal, by relative path with forward slashes. */
-export type Sums = Map<string, string>;
+export type FileHashes = Map<string, string>;
 
 export type CopyOptions = {
   /** Called for each relative path; false skips it with everything below. */
@@ -26,8 +26,8 @@ export async function copyTree(
   from: string,
   to: string,
   { takes = () => true, codec, sumsOriginals = false }: CopyOptions = {},
-): Promise<Sums> {
-  const sums: Sums = new Map();
+): Promise<FileHashes> {
+  const sums: FileHashes = new Map();
   const directories: string[] = [];
   async function copyDirectory(relative: string) {
     directories.push(path.join(to, relative));
@@ -77,8 +77,8 @@ async function copyFile(
 }
 
 /** Checksums of files on disk. */
-export async function sumTree(directory: string): Promise<Sums> {
-  const sums: Sums = new Map();
+export async function sumTree(directory: string): Promise<FileHashes> {
+  const sums: FileHashes = new Map();
   const entries = await fs.readdir(directory, { recursive: true, withFileTypes: true });
   for (const entry of entries.filter((found) => found.isFile())) {
     const file = path.join(entry.parentPath, entry.name);

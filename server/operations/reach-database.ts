@@ -9,7 +9,7 @@ import { ifThere } from './copy-tree.ts';
 
 export const CLUSTER = 'postgres';
 
-export type Reached = Connections & { release: () => Promise<void> };
+export type ReachedDatabase = Connections & { release: () => Promise<void> };
 
 /** The real path of DATA_DIR. @throws CommandError without a database in it */
 export async function findData(wanted: string, purpose: string): Promise<string> {
@@ -21,7 +21,7 @@ export async function findData(wanted: string, purpose: string): Promise<string>
 }
 
 /** The embedded database of the running server, else one started for this command. */
-export async function reachDatabase(dataDir: string): Promise<Reached> {
+export async function reachDatabase(dataDir: string): Promise<ReachedDatabase> {
   const running = findRunningPostgres(path.join(dataDir, CLUSTER));
   if (running && (await answers(running.superuser)))
     return { ...running, release: () => Promise.resolve() };

@@ -10,7 +10,7 @@ export const isWorker = cluster.isWorker;
 let asked = 0;
 
 /** Receives what this process shares with the others, and its place among them. */
-export async function receiveShare(): Promise<{ share: Share; slot: ProcessSlot }> {
+export async function receiveShare(): Promise<{ share: WorkerShare; slot: ProcessSlot }> {
   // Answers the primary's questions about metrics from now on, first with none.
   void new AggregatorRegistry();
   report({ type: 'begun' });
@@ -63,7 +63,7 @@ function report(message: WorkerMessage): void {
 }
 
 /** Resources shared by the processes on one DATA_DIR. */
-export type Share = {
+export type WorkerShare = {
   /** DATA_DIR as a real path, which the first process has locked. */
   directory: string;
   secretKey: string;
@@ -102,6 +102,6 @@ export type WorkerMessage =
   | { type: 'metrics'; ask: number };
 /** From the primary to a worker. */
 export type PrimaryMessage =
-  | { type: 'begin'; share: Share; slot: ProcessSlot }
+  | { type: 'begin'; share: WorkerShare; slot: ProcessSlot }
   | { type: 'drain' }
   | { type: 'metrics'; ask: number; text: string | undefined };

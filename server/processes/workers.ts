@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { AggregatorRegistry } from 'prom-client';
 import type { Log } from '../log.ts';
-import type { PrimaryMessage, WorkerMessage, ProcessSlot, Share } from './worker.ts';
+import type { PrimaryMessage, WorkerMessage, ProcessSlot, WorkerShare } from './worker.ts';
 
 const FIRST_PAUSE_MS = 100;
 const MAX_PAUSE_MS = 30_000;
@@ -16,7 +16,7 @@ const STOP_TIMEOUT_MS = 4000;
 /** A worker has printed the reason itself. */
 export class WorkerFailed extends Error {}
 
-type Options = { count: number; share: Share; log: Log };
+type Options = { count: number; share: WorkerShare; log: Log };
 
 /** Processes that serve one port together; one that ends is replaced. */
 export class Workers {

@@ -11,7 +11,7 @@ import { inBatches, mapInSlices } from '../../core/time-slices.ts';
 import { isDuplicate } from '../../db/connect.ts';
 import type { Scoped, Transaction } from '../../db/schema.ts';
 import { nameKey } from '../../db/search.ts';
-import type { Repeatable, Unit } from '../../db/unit-of-work.ts';
+import type { RepeatableWrite, Unit } from '../../db/unit-of-work.ts';
 import type { JobRun } from '../../jobs/queue.ts';
 import * as copies from './rules.copies.ts';
 import { pickDetails } from './rules.sources.ts';
@@ -112,7 +112,7 @@ export async function removeParty(context: ActorContext, place: parties.Place): 
 async function writeParties<T>(
   context: ActorContext,
   work: (unit: Unit) => Promise<T>,
-  once?: Repeatable<T>,
+  once?: RepeatableWrite<T>,
 ): Promise<T> {
   try {
     return await write(context, work, once);
