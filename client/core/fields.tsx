@@ -30,7 +30,7 @@ interface FieldProps<Input extends FieldValues, Output> {
   className?: string;
 }
 
-type Own =
+type FieldProp =
   | 'form'
   | 'name'
   | 'label'
@@ -96,7 +96,7 @@ function splitProps<Input extends FieldValues, Output, Props extends FieldProps<
 export function TextField<Input extends FieldValues, Output>(
   props: FieldProps<Input, Output> & {
     nullable?: boolean;
-  } & Omit<ComponentProps<typeof TextInput>, Own>,
+  } & Omit<ComponentProps<typeof TextInput>, FieldProp>,
 ) {
   const { field, control } = splitProps<Input, Output, typeof props>(props);
   const { nullable = false, ...input } = control;
@@ -113,7 +113,7 @@ export function TextField<Input extends FieldValues, Output>(
 
 /** A password, which can be shown. */
 export function PasswordField<Input extends FieldValues, Output>(
-  props: FieldProps<Input, Output> & Omit<ComponentProps<typeof PasswordInput>, Own>,
+  props: FieldProps<Input, Output> & Omit<ComponentProps<typeof PasswordInput>, FieldProp>,
 ) {
   const { field, control } = splitProps<Input, Output, typeof props>(props);
   return (
@@ -137,7 +137,7 @@ export function TimeField<Input extends FieldValues, Output>(props: FieldProps<I
 
 /** A number; an empty control is not a number, which the schema refuses. */
 export function NumberField<Input extends FieldValues, Output>(
-  props: FieldProps<Input, Output> & Omit<ComponentProps<typeof TextInput>, Own | 'type'>,
+  props: FieldProps<Input, Output> & Omit<ComponentProps<typeof TextInput>, FieldProp | 'type'>,
 ) {
   const { field, control } = splitProps<Input, Output, typeof props>(props);
   return (
@@ -149,7 +149,7 @@ export function NumberField<Input extends FieldValues, Output>(
 
 /** A text of several lines. */
 export function TextAreaField<Input extends FieldValues, Output>(
-  props: FieldProps<Input, Output> & Omit<ComponentProps<typeof TextArea>, Own>,
+  props: FieldProps<Input, Output> & Omit<ComponentProps<typeof TextArea>, FieldProp>,
 ) {
   const { field, control } = splitProps<Input, Output, typeof props>(props);
   return (

@@ -35,7 +35,7 @@ export function useInfiniteScroll(
 /** Placeholder rows of a list that is loading. */
 const PLACEHOLDER_ROWS = 10;
 
-type Counted = { total: number; totalIsCapped?: boolean | undefined };
+type ListTotal = { total: number; totalIsCapped?: boolean | undefined };
 
 /**
  * Loaded rows and those still to load, as far as the server counts them.
@@ -44,7 +44,7 @@ type Counted = { total: number; totalIsCapped?: boolean | undefined };
 export function rowCount(
   loaded: number | undefined,
   hasMore: boolean,
-  { total, totalIsCapped = false }: Counted = { total: 0 },
+  { total, totalIsCapped = false }: ListTotal = { total: 0 },
 ): number {
   if (loaded === undefined) return PLACEHOLDER_ROWS;
   if (!hasMore) return loaded;

@@ -5,7 +5,7 @@ import { tryStorage } from './tab-storage.ts';
 export const TOUCH_KEY = 'matterdesk-touched';
 const MINUTE = 60_000;
 
-type Mark = { at: number; minutes: number };
+type TouchMark = { at: number; minutes: number };
 
 let hasCover = false;
 const covering = externalStore(false);
@@ -31,13 +31,13 @@ export function setCovered(covered: boolean): void {
 }
 
 /** Undefined after a sign-out in any tab. */
-export function touchMark(): Mark | undefined {
+export function touchMark(): TouchMark | undefined {
   const text = tryStorage(() => localStorage.getItem(TOUCH_KEY)) ?? '';
   const [at = Number.NaN, minutes = Number.NaN] = text.split(' ').map(Number);
   return at + minutes > 0 ? { at, minutes } : undefined;
 }
 
-export function markTouch({ at, minutes }: Mark): void {
+export function markTouch({ at, minutes }: TouchMark): void {
   tryStorage(() => localStorage.setItem(TOUCH_KEY, `${at} ${minutes}`));
 }
 
@@ -46,7 +46,7 @@ export function removeTouchMark(): void {
 }
 
 /** Milliseconds until a page without a touch covers itself; negative when it should be covered. */
-export function msUntilIdle({ at, minutes }: Mark): number {
+export function msUntilIdle({ at, minutes }: TouchMark): number {
   return at + minutes * MINUTE - Date.now();
 }
 

@@ -3,9 +3,10 @@ import { filedToCase } from './filed.ts';
 import { mutation } from './mutation.ts';
 import { store } from './store.ts';
 
-type Filed = { body: { case: string } };
+type FiledRequest = { body: { case: string } };
 
-const reportFiled = (_: unknown, { body }: Filed) => void store.dispatch(filedToCase(body.case));
+const reportFiled = (_: unknown, { body }: FiledRequest) =>
+  void store.dispatch(filedToCase(body.case));
 
 /** Both are shown where they are done, with a way back. */
 export const fileTexts = mutation(textFilingRoutes.fileTexts, 'Couldn’t file the texts', {

@@ -11,7 +11,7 @@ import { Field } from '../ui/Field.tsx';
 import { PasswordInput, TextInput } from '../ui/TextInput.tsx';
 import { signOut } from './session.ts';
 
-type Failed = { path: string; message: string };
+type UnlockFailure = { path: string; message: string };
 
 /** Events that hidden parts of the page would take as a press or a key outside of them. */
 const BLOCKED_EVENTS = [
@@ -28,7 +28,7 @@ const BLOCKED_EVENTS = [
 export function Cover() {
   const person = useAppSelector((state) => state.user.current);
   const dialog = useRef<HTMLDialogElement>(null);
-  const [failed, setFailed] = useState<Failed>();
+  const [failed, setFailed] = useState<UnlockFailure>();
   const [isBusy, setIsBusy] = useState(false);
   useLayoutEffect(() => dialog.current?.showModal(), []);
   useEffect(keepFromPage, []);
@@ -111,7 +111,7 @@ function textOf(entered: FormData, name: string): string {
   return typeof text === 'string' ? text : '';
 }
 
-function failureOf(error: unknown): Failed {
+function failureOf(error: unknown): UnlockFailure {
   // The browser's own errors are those of a passkey that was not used.
   if (!(error instanceof CallError)) return { path: 'root', message: 'No passkey was used' };
   return error.errors[0] ?? { path: 'root', message: error.message };

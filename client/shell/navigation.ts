@@ -113,10 +113,14 @@ export function isAt(place: Place, pathname: string): boolean {
   return place.to !== paths.dashboard && pathname.startsWith(`${place.to}/`);
 }
 
-type Unread = { texts: number; mails: number; papers: number; intakes: number };
+type WaitingCounts = { texts: number; mails: number; papers: number; intakes: number };
 
 /** The count beside a place; undefined instead of zero. */
-export function countAt(place: Place, counts: Overview['counts'] | undefined, unread: Unread) {
+export function countAt(
+  place: Place,
+  counts: Overview['counts'] | undefined,
+  unread: WaitingCounts,
+) {
   if (place.to === paths.messages && unread.texts > 0)
     return { number: unread.texts, words: `${unread.texts} unread` };
   if (place.to === paths.emails && unread.mails > 0)
@@ -137,7 +141,7 @@ export function countAt(place: Place, counts: Overview['counts'] | undefined, un
 /** Milliseconds between two fetches of what is new at least. */
 const MIN_FETCH_INTERVAL_MS = 3000;
 
-export function useUnread(): Unread {
+export function useUnread(): WaitingCounts {
   const texts = useAppSelector((state) => unreadOf(state.messages));
   const mails = useAppSelector((state) => unreadMails(state.mails));
   // After the page, which the calls of intakes would delay.

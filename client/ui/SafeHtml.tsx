@@ -160,7 +160,7 @@ type CleanOptions = {
 };
 
 /** The sanitized HTML: styles and body. */
-type Cleaned = {
+type CleanHtml = {
   html: HTMLElement;
   /** Number of remote images that were removed. */
   blockedImages: number;
@@ -199,7 +199,7 @@ const CONFIG: Config & { RETURN_DOM: true } = {
  * the frame that shows it has its own policy and sandbox.
  * @param page where the HTML is shown
  */
-function cleanHtml(source: string, page: Document, options: CleanOptions): Cleaned {
+function cleanHtml(source: string, page: Document, options: CleanOptions): CleanHtml {
   // The page's own parser: our policy would drop styles during parsing.
   const purifier = DOMPurify(page.defaultView ?? window);
   let blockedImages = 0;

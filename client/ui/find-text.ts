@@ -4,14 +4,14 @@ import { escapeRegExp } from '@matterdesk/contract/search.ts';
 type Span = { start: number; end: number };
 
 /** Only letters and digits, in lower case, each with its offset: renderings separate words differently. */
-type Folded = { signs: string; places: number[] };
+type FoldedText = { signs: string; places: number[] };
 
 /** Characters in a searched part; a shorter part matches anywhere. */
 const MIN_PART = 8;
 /** Characters compared on either side of a passage to distinguish repeated passages. */
 const CONTEXT_LIMIT = 20_000;
 
-function fold(text: string): Folded {
+function fold(text: string): FoldedText {
   const places: number[] = [];
   let signs = '';
   let place = 0;
@@ -65,7 +65,7 @@ function withEdges(
   };
 }
 
-function locate(hay: Folded, source: Folded, { from, to }: { from: number; to: number }) {
+function locate(hay: FoldedText, source: FoldedText, { from, to }: { from: number; to: number }) {
   const needle = source.signs.slice(from, to);
   const hits = occurrences(hay.signs, needle);
   const overlaps = hits.map((at) =>
@@ -83,7 +83,7 @@ function locate(hay: Folded, source: Folded, { from, to }: { from: number; to: n
 }
 
 /** Counts the matching characters around two places in two texts. */
-function contextOverlap(a: Spot, b: Spot): number {
+function contextOverlap(a: TextPosition, b: TextPosition): number {
   const same = (by: number) =>
     a.text[a.at + by] !== undefined && a.text[a.at + by] === b.text[b.at + by];
   let before = 0;
@@ -93,10 +93,10 @@ function contextOverlap(a: Spot, b: Spot): number {
   return before + after;
 }
 
-type Spot = { text: string; at: number };
+type TextPosition = { text: string; at: number };
 
 /** The lines of the passage, in folded offsets. */
-function parts({ text, span }: { text: string; span: Span }, { places }: Folded) {
+function parts({ text, span }: { text: string; span: Span }, { places }: FoldedText) {
   const found: { from: number; to: number }[] = [];
   let begin = span.start;
   for (const line of text.slice(span.start, span.end).split('\n')) {

@@ -42,11 +42,11 @@ export function scrollToRange(range: Range): void {
 }
 
 /** The text of an element, and where each of its text nodes begins in it. */
-type Shown = { text: string; nodes: { node: Text; start: number }[] };
+type RenderedText = { text: string; nodes: { node: Text; start: number }[] };
 
-function readWords(element: Element): Shown {
+function readWords(element: Element): RenderedText {
   const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_ALL);
-  const shown: Shown = { text: '', nodes: [] };
+  const shown: RenderedText = { text: '', nodes: [] };
   while (walker.nextNode()) {
     const node = walker.currentNode;
     if (node.nodeName === 'BR') shown.text += '\n';
@@ -57,7 +57,7 @@ function readWords(element: Element): Shown {
   return shown;
 }
 
-function toRange({ nodes }: Shown, span: Span): Range {
+function toRange({ nodes }: RenderedText, span: Span): Range {
   const first = nodes.findLast(({ start }) => start <= span.start) ?? nodes[0];
   const last = nodes.findLast(({ start }) => start < span.end) ?? nodes[0];
   const range = (first?.node.ownerDocument ?? document).createRange();

@@ -1,6 +1,6 @@
 import type { Activity, Case, CasePatch, NewCase } from '@matterdesk/contract/cases.ts';
 import { columnTitles, type ColumnId } from '@matterdesk/contract/columns.ts';
-import { type Dated, solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
+import { type CaseSol, solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
 import { fullName } from '../../core/full-name.ts';
 import { deciderOf, proposalOf } from '../../core/waiting-date.ts';
 import { capitalize, distanceInWords, formatCount, humanize, plural } from '../../core/words.ts';
@@ -13,7 +13,7 @@ export type Limitation = { words: string; tone: 'amber' | 'red' };
 
 /** The days left of a statute of limitations when it is near; undefined for archived cases. */
 export function limitationOf(
-  matter: Dated & Pick<Case, 'statusType'>,
+  matter: CaseSol & Pick<Case, 'statusType'>,
   today: string,
 ): Limitation | undefined {
   const day = solInEffect(matter);
@@ -24,7 +24,7 @@ export function limitationOf(
 }
 
 /** Consequences of saving another SOL; unchanged, the change that waits for someone. */
-export function remarkOnChange(matter: Dated, sol: string, isAlone: boolean): string | undefined {
+export function remarkOnChange(matter: CaseSol, sol: string, isAlone: boolean): string | undefined {
   const inEffect = solInEffect(matter);
   if (sol === inEffect) {
     const proposal = proposalOf(matter);

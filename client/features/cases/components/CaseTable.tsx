@@ -10,7 +10,7 @@ import {
   NOT_FILED,
   type Person,
 } from '@matterdesk/contract/cases.ts';
-import { type Dated, solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
+import { type CaseSol, solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
 import { fullName } from '../../../core/full-name.ts';
 import { rowCount } from '../../../core/growing-list.ts';
 import { paths } from '../../../core/paths.ts';
@@ -287,7 +287,7 @@ function FilesMenu({ of, tabIndex }: FilesMenuProps) {
 }
 
 /** The statute of limitations of a case, with the days left when it is near. */
-function SolDate({ of, today }: { of: Dated & Pick<Case, 'statusType'>; today: string }) {
+function SolDate({ of, today }: { of: CaseSol & Pick<Case, 'statusType'>; today: string }) {
   const limitation = limitationOf(of, today);
   const day = solInEffect(of);
   const proposal = proposalOf(of);
