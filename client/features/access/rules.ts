@@ -158,10 +158,10 @@ export function isOutside(
   );
 }
 
-type Paused = NonNullable<Access['paused']>[number];
+type PausedPerson = NonNullable<Access['paused']>[number];
 
 /** 'Password reset by Max Cole, Nov 24: does not see this matter while it is restricted'. */
-export function describePause(kind: WalledKind, { by, at }: Paused): string {
+export function describePause(kind: WalledKind, { by, at }: PausedPerson): string {
   const day = formatDay(localDay(new Date(at)), 'short');
   const who = by ? ` by ${fullName(by)}` : '';
   return `Password reset${who}, ${day}: does not see ${wordsOf[kind].it} while it is restricted`;

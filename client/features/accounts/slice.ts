@@ -23,8 +23,8 @@ declare module '../../core/store.ts' {
   }
 }
 
-type Signed = Pick<UserState, 'current' | 'token'>;
-const state: Signed = { current: null, token: null };
+type SignedInState = Pick<UserState, 'current' | 'token'>;
+const state: SignedInState = { current: null, token: null };
 
 const slice = featureSlice(
   'user',
@@ -59,7 +59,7 @@ const slice = featureSlice(
   },
 );
 
-function replaceCurrent(state: Signed, next: CurrentUser) {
+function replaceCurrent(state: SignedInState, next: CurrentUser) {
   // Only users who manage users see people waiting for approval.
   const before = state.current?.permissions.manageUsers;
   if (before !== next.permissions.manageUsers) people.invalidate(state);

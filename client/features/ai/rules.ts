@@ -12,7 +12,7 @@ import { counted } from '../../core/words.ts';
 import type { Option } from '../../ui/option.ts';
 
 /** A folder of a case, or one file of it. */
-export type Within = { folder: string; name?: string };
+export type FileScope = { folder: string; name?: string };
 
 /** A folder with the names of its trained files. */
 export type TrainedFolder = { folder: string; names: readonly string[] };
@@ -38,16 +38,16 @@ export function scopeOptions(places: readonly TrainedFolder[]): Option[] {
 }
 
 /** Whether it still exists. */
-export function isAmong(places: readonly TrainedFolder[], { folder, name }: Within): boolean {
+export function isAmong(places: readonly TrainedFolder[], { folder, name }: FileScope): boolean {
   const place = places.find((candidate) => candidate.folder === folder);
   return place !== undefined && (name === undefined || place.names.includes(name));
 }
 
-function idOf({ folder, name }: Within): string {
+function idOf({ folder, name }: FileScope): string {
   return JSON.stringify(name === undefined ? [folder] : [folder, name]);
 }
 
-export function withinOf({ id }: Pick<Option, 'id'>): Within {
+export function withinOf({ id }: Pick<Option, 'id'>): FileScope {
   const [folder = '', name] = JSON.parse(id) as string[];
   return name === undefined ? { folder } : { folder, name };
 }
@@ -61,7 +61,7 @@ export type ChatMessage = {
   user: 1 | 2;
   answer?: Answer;
   /** The part of the case that the question was limited to. */
-  within?: Within;
+  within?: FileScope;
   /** The question was not answered, and can be asked again. */
   hasFailed?: boolean;
   /** Why it was not answered, unless it was stopped. */
@@ -132,16 +132,16 @@ export function citationName({ page, file_name }: Citation, isNamed: boolean): s
 const CONTEXT_BEFORE = 60;
 const CONTEXT_AFTER = 120;
 
-type Quoted = Pick<Citation, 'quote' | 'start' | 'sentence'>;
+type QuoteSpan = Pick<Citation, 'quote' | 'start' | 'sentence'>;
 
 /** The key sentence in offsets of the quotation. */
-function spanOf({ quote, start, sentence }: Quoted) {
+function spanOf({ quote, start, sentence }: QuoteSpan) {
   const from = Math.min(Math.max(sentence.start - start, 0), quote.length);
   return { from, to: Math.min(Math.max(sentence.end - start, from), quote.length) };
 }
 
 /** The key sentence of a citation, verbatim. */
-export function sentenceOf(citation: Quoted): string {
+export function sentenceOf(citation: QuoteSpan): string {
   const { from, to } = spanOf(citation);
   return citation.quote.slice(from, to);
 }

@@ -57,7 +57,7 @@ export function skippedTo(wall: string, zone: string): string | null {
   return new Date(instant).toLocaleTimeString('en-US', { timeStyle: 'short', timeZone: zone });
 }
 
-interface Drawn {
+interface NewEventContext {
   me: string | undefined;
   /** The reader's own zone. */
   timeZone: string;
@@ -66,7 +66,7 @@ interface Drawn {
 }
 
 /** A new event: a drawn span, or an hour on a day in office hours. */
-export function emptyInputs(day: string, { me, timeZone, times }: Drawn): EventInputs {
+export function emptyInputs(day: string, { me, timeZone, times }: NewEventContext): EventInputs {
   const { allDay, start, end } = times ?? {
     allDay: false,
     start: toInstant(`${day}T09:00`, timeZone),

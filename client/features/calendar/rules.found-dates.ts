@@ -50,9 +50,9 @@ export function findDates(text: string, today: string): FoundDate[] {
   return found;
 }
 
-type Day = { index: number; length: number; day: string };
+type FoundDay = { index: number; length: number; day: string };
 
-function daysIn(text: string, today: string): Day[] {
+function daysIn(text: string, today: string): FoundDay[] {
   const named = [...text.matchAll(NAMED)].map(({ index, 0: whole, 1: name, 2: date, 3: year }) => {
     const month = MONTHS.indexOf((name ?? '').slice(0, 3).toLowerCase()) + 1;
     const at = { month, date: Number(date) };

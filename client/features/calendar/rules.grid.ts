@@ -2,7 +2,7 @@ import type { CalendarItem } from '@matterdesk/contract/calendar.ts';
 import { counted } from '../../core/words.ts';
 import { localDay, addDays } from '../../ui/days.ts';
 import { byTime, daysOf } from './rules.ts';
-import type { Days, GridView } from './rules.views.ts';
+import type { DayRange, GridView } from './rules.views.ts';
 
 /** An entry in the grid: an item, a line at a deadline's time, or a day's "more" count. */
 export type GridEntry = {
@@ -52,17 +52,17 @@ function isInRow(item: CalendarItem, view: GridView): boolean {
   return view === 'month' || item.allDay || item.type === 'deadline' || item.type === 'task';
 }
 
-type Placed = { item: CalendarItem; from: string; to: string };
+type PlacedItem = { item: CalendarItem; from: string; to: string };
 
-function byRank(a: Placed, b: Placed): number {
+function byRank(a: PlacedItem, b: PlacedItem): number {
   return rankOf(a.item) - rankOf(b.item) || byTime(a.item, b.item);
 }
 
 /** As many items as each day has lines for, in their order, and how many more it has. */
 function chooseLines(
-  placed: Placed[],
+  placed: PlacedItem[],
   { lines, used, more }: { lines: number; used: Map<string, number>; more: Map<string, number> },
-): Placed[] {
+): PlacedItem[] {
   return placed.toSorted(byRank).filter(({ from, to }) => {
     const days: string[] = [];
     for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
@@ -74,7 +74,7 @@ function chooseLines(
 }
 
 /** Items with a line, and how many more each day has; tasks have lines of their own, or a count in a month. */
-function chooseRow(placed: Placed[], view: GridView) {
+function chooseRow(placed: PlacedItem[], view: GridView) {
   const more = new Map<string, number>();
   const tasks = placed.filter(({ item }) => item.type === 'task');
   const others = placed.filter(({ item }) => item.type !== 'task');
@@ -129,7 +129,7 @@ function entryOf(
 }
 
 function rowEntry(
-  { item, from, to }: Placed,
+  { item, from, to }: PlacedItem,
   order: { order: number; overdue: Set<string> },
 ): GridEntry {
   const { type, allDay, start, end } = item;
@@ -182,7 +182,7 @@ function lineEntry(item: CalendarItem): GridEntry {
 /** Everything that a view draws of the items on its days. @param overdue ids of deadlines that have passed */
 export function entriesOf(
   items: readonly CalendarItem[],
-  { view, days, overdue }: { view: GridView; days: Days; overdue: Set<string> },
+  { view, days, overdue }: { view: GridView; days: DayRange; overdue: Set<string> },
 ): GridEntry[] {
   const inRow = items
     .filter((item) => isInRow(item, view))
@@ -206,7 +206,7 @@ export function entriesOf(
 }
 
 /** The shown days that an item is on. */
-function place(item: CalendarItem, days: Days): Placed {
+function place(item: CalendarItem, days: DayRange): PlacedItem {
   const [first, last] = daysOf(item);
   return {
     item,

@@ -6,7 +6,7 @@ export type ViewName = (typeof viewNames)[number];
 export type DaysView = Exclude<ViewName, 'deadlines'>;
 /** Views that are drawn as a grid. */
 export type GridView = Exclude<DaysView, 'agenda'>;
-export type Days = { from: string; to: string };
+export type DayRange = { from: string; to: string };
 
 export const viewLabels: Record<ViewName, string> = {
   month: 'Month',
@@ -41,7 +41,7 @@ function addMonths(day: string, months: number): string {
 }
 
 /** The days that a view shows around a day; a month in whole weeks. */
-export function daysOfView(view: DaysView, date: string): Days {
+export function daysOfView(view: DaysView, date: string): DayRange {
   if (view === 'day') return { from: date, to: date };
   if (view === 'agenda') return { from: date, to: addDays(date, AGENDA_DAYS - 1) };
   if (view === 'week') return { from: weekStart(date), to: addDays(weekStart(date), WEEK - 1) };

@@ -327,11 +327,11 @@ function DeleteQuestion({ contact, onClose }: DeleteQuestionProps) {
 }
 
 type Props = Pick<ContactCard, 'mails' | 'texts'> & { name: string };
-type Shown = 'all' | 'mail' | 'text';
+type HistoryFilter = 'all' | 'mail' | 'text';
 
 /** The reader's own mails and texts with a contact, newest first. */
 function Correspondence({ mails, texts, name }: Props) {
-  const [shown, setShown] = useState<Shown>('all');
+  const [shown, setShown] = useState<HistoryFilter>('all');
   const today = useToday();
   const entries = entriesOf({ mails, texts, name });
   const listed = entries.filter(({ kind }) => shown === 'all' || kind === shown);

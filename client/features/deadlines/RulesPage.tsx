@@ -25,14 +25,14 @@ import { courtList } from './slice.ts';
 const RuleDialog = lazyNamed(() => import('./components/RuleDialog.tsx'), 'RuleDialog');
 const CourtDialog = lazyNamed(() => import('./components/CourtDialog.tsx'), 'CourtDialog');
 
-type Opened = { rule: Rule | null } | { court: Jurisdiction | null } | null;
+type OpenDialog = { rule: Rule | null } | { court: Jurisdiction | null } | null;
 
 /** The view `?view=rules` of the calendar. */
 export function RulesPage() {
   const { data, status, failure, refresh } = useResource(courtList, 'all');
   const { editsCalendar } = useReader();
   const { data: firm } = useFirm();
-  const [opened, setOpened] = useState<Opened>(null);
+  const [opened, setOpened] = useState<OpenDialog>(null);
   const close = () => setOpened(null);
   const trail = (
     <Link to={`${paths.calendar}?view=deadlines`} className="inline-flex items-center gap-1">

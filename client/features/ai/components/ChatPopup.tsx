@@ -18,7 +18,7 @@ import {
   type ChatMessage,
   isAmong,
   type TrainedFolder,
-  type Within,
+  type FileScope,
   scopeOptions,
   withinOf,
 } from '../rules.ts';
@@ -154,8 +154,10 @@ function useFocus() {
 /** The part of the case to search, which survives a reload unless it was deleted. */
 function useWithin(caseId: string, places: readonly TrainedFolder[]) {
   const key = `chat-within-${caseId}`;
-  const [within, setWithin] = useState(() => (readFromTab(key) ?? undefined) as Within | undefined);
-  const change = (next: Within | undefined) => {
+  const [within, setWithin] = useState(
+    () => (readFromTab(key) ?? undefined) as FileScope | undefined,
+  );
+  const change = (next: FileScope | undefined) => {
     saveToTab(key, next ?? null);
     setWithin(next);
   };
@@ -164,8 +166,8 @@ function useWithin(caseId: string, places: readonly TrainedFolder[]) {
 
 interface PlacePickerProps {
   places: readonly TrainedFolder[];
-  within: Within | undefined;
-  onChange: (within: Within | undefined) => void;
+  within: FileScope | undefined;
+  onChange: (within: FileScope | undefined) => void;
 }
 
 /** Limits a question to one folder or file of the case. */
@@ -186,7 +188,7 @@ function PlacePicker({ places, within, onChange }: PlacePickerProps) {
   );
 }
 
-function isSame(place: Within, other: Within | undefined): boolean {
+function isSame(place: FileScope, other: FileScope | undefined): boolean {
   return place.folder === other?.folder && place.name === other.name;
 }
 

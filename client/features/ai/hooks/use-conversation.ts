@@ -23,7 +23,7 @@ import {
   historyOf,
   MAX_KEPT_MESSAGES,
   readMessages,
-  type Within,
+  type FileScope,
   readEvent,
   sentenceOf,
 } from '../rules.ts';
@@ -71,7 +71,7 @@ export function useConversation(subject: ChatSubject, isTrained: boolean) {
     setDraft(null);
   };
   /** @returns whether the question was accepted */
-  const send = (text: string, within?: Within): boolean => {
+  const send = (text: string, within?: FileScope): boolean => {
     if (draft) return false;
     const message = text.trim().slice(0, MAX_QUESTION_LENGTH);
     if (message === '' || !isTrained) {
@@ -97,9 +97,9 @@ export function useConversation(subject: ChatSubject, isTrained: boolean) {
   return { messages, draft, send, again, add, stop: () => running.current?.abort() };
 }
 
-type Added = { reply: ChatMessage; question: ChatMessage | undefined };
+type Exchange = { reply: ChatMessage; question: ChatMessage | undefined };
 
-async function addFirst(caseId: string, { reply, question }: Added, key: string): Promise<void> {
+async function addFirst(caseId: string, { reply, question }: Exchange, key: string): Promise<void> {
   const [citation] = reply.answer?.citations ?? [];
   if (citation && question) await addAnswer({ caseId, question: question.message, citation }, key);
 }
@@ -175,11 +175,11 @@ const addEntry = mutation(streamRoutes.addEntry, failing, {
   done: (_, { params }) => void store.dispatch(actedOnCase(params.id)),
 });
 
-type Quoted = { caseId: string; question: string; citation: Citation };
+type QuotedCitation = { caseId: string; question: string; citation: Citation };
 
 /** Adds the key sentence of an answer to the stream of its case. @throws CallError after its toast */
 async function addAnswer(
-  { caseId, question, citation }: Quoted,
+  { caseId, question, citation }: QuotedCitation,
   idempotencyKey: string,
 ): Promise<void> {
   const { folder, file_name: name, version } = citation;

@@ -37,7 +37,7 @@ import {
 } from '../rules.full-calendar.ts';
 import { entriesOf, isOverdue } from '../rules.grid.ts';
 import { movedByKey, type Times, timesOfSpan } from '../rules.move.ts';
-import { type Days, daysOfView, type GridView } from '../rules.views.ts';
+import { type DayRange, daysOfView, type GridView } from '../rules.views.ts';
 import { GridItemsContext, GridEntry } from './GridEntry.tsx';
 
 interface GridProps {
@@ -170,7 +170,7 @@ export function Grid({ view, date, now, items, onOpen, onOpenDay, ...acts }: Gri
 }
 
 /** The labels of hours, without one that the label of the present time would cover. */
-function useHourLabel({ from, to }: Days, now: Date) {
+function useHourLabel({ from, to }: DayRange, now: Date) {
   const today = localDay(now);
   const covered = from <= today && today <= to ? coveredHour(now) : undefined;
   return useCallback(

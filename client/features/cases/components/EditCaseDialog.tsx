@@ -131,13 +131,13 @@ function useOthersChanges(
   return latest;
 }
 
-type Meanwhile = { before: NewCase; now: NewCase; matter: Case };
+type CaseVersions = { before: NewCase; now: NewCase; matter: Case };
 
 /** Whether a field that was changed here was changed by someone else, too; it then says so. */
 function isReplaced<Inputs extends FieldValues, Values>(
   form: UseFormReturn<Inputs, unknown, Values>,
   name: string,
-  { before, now, matter }: Meanwhile,
+  { before, now, matter }: CaseVersions,
 ): boolean {
   const path = name as FieldPath<Inputs>;
   const entered = JSON.stringify(form.getValues(path));

@@ -283,7 +283,7 @@ function ImportPreview({ rows, head, mapping }: ImportPreviewProps) {
 const MAX_PREVIEW_ROWS = 5;
 const MAX_PREVIEW_BYTES = 100_000;
 
-export type Trial = { report: ImportReport; head: string[][] };
+export type DryRunState = { report: ImportReport; head: string[][] };
 
 /** Checks a file without creating cases, then creates all of them or none. */
 export function useImport() {
@@ -291,7 +291,7 @@ export function useImport() {
   const [file, setFile] = useState<File | null>(null);
   const [head, setHead] = useState<string[][]>([]);
   const [mapping, setMapping] = useState<Mapping | null>(null);
-  const [trial, setTrial] = useState<Trial | null>(null);
+  const [trial, setTrial] = useState<DryRunState | null>(null);
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState<'trying' | 'importing' | null>(null);
   const running = useRef<AbortController>(undefined);

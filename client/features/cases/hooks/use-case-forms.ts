@@ -14,10 +14,10 @@ import { type Form, showFieldErrors } from '../../../core/form.ts';
 
 export type CaseStep = z.output<typeof CaseStepSchema>;
 export type PartiesStep = z.output<typeof PartiesStepSchema>;
-type Undecided = 'statusType' | 'status' | 'type' | 'daysOpen';
+type InitiallyEmpty = 'statusType' | 'status' | 'type' | 'daysOpen';
 /** The values of the inputs, where selections start empty. */
-export type CaseInputs = Omit<CaseStep, Undecided> & {
-  [Name in Undecided]: CaseStep[Name] | null;
+export type CaseInputs = Omit<CaseStep, InitiallyEmpty> & {
+  [Name in InitiallyEmpty]: CaseStep[Name] | null;
 };
 export type CaseForm = Form<CaseInputs, CaseStep>;
 export type PartiesForm = Form<PartiesStep, PartiesStep>;
@@ -64,9 +64,9 @@ function allowEmpty<Inputs extends FieldValues, Output>(
   };
 }
 
-type Tree = Record<string, unknown>;
+type FieldTree = Record<string, unknown>;
 
-function wrongOf(errors: Tree, values: Tree, mayLack: CanBeEmpty): Tree {
+function wrongOf(errors: FieldTree, values: FieldTree, mayLack: CanBeEmpty): FieldTree {
   const wrong = Object.entries(errors).flatMap(([name, error]) => {
     const value = values[name];
     if (isTree(value) && isTree(error)) {
@@ -79,7 +79,7 @@ function wrongOf(errors: Tree, values: Tree, mayLack: CanBeEmpty): Tree {
   return Object.fromEntries(wrong);
 }
 
-function isTree(value: unknown): value is Tree {
+function isTree(value: unknown): value is FieldTree {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

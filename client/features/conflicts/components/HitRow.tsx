@@ -176,11 +176,11 @@ interface DecisionFormProps {
   onSaved: () => void;
 }
 
-type Way = { value: Decision; hint: string };
-const noConflict: Way = { value: 'noConflict', hint: 'not the same, or not adverse' };
-const wall: Way = { value: 'wall', hint: 'screen people from it' };
-const waiver: Way = { value: 'waiver', hint: 'signed consent, attached' };
-const decline: Way = { value: 'decline', hint: 'this cannot go on' };
+type DecisionOption = { value: Decision; hint: string };
+const noConflict: DecisionOption = { value: 'noConflict', hint: 'not the same, or not adverse' };
+const wall: DecisionOption = { value: 'wall', hint: 'screen people from it' };
+const waiver: DecisionOption = { value: 'waiver', hint: 'signed consent, attached' };
+const decline: DecisionOption = { value: 'decline', hint: 'this cannot go on' };
 
 /** A decision that stays in the tab until it is saved; changes during a save stay after it. */
 function useDecision({ checkId, hit, onOpen, onSaved }: DecisionFormProps) {
@@ -317,7 +317,7 @@ function DecisionForm(props: DecisionFormProps) {
 
 interface WaysProps {
   hitId: string;
-  ways: readonly Way[];
+  ways: readonly DecisionOption[];
   value: Decision | undefined;
   onChange: (decision: Decision) => void;
 }

@@ -21,13 +21,13 @@ import { partiesOf } from '../slice.ts';
 
 const PartyDialog = lazyNamed(() => import('./PartyDialog.tsx'), 'PartyDialog');
 
-type Open = { kind: 'add' } | { kind: 'change' | 'remove'; party: Party };
+type OpenDialog = { kind: 'add' } | { kind: 'change' | 'remove'; party: Party };
 
 /** Everyone else in a case besides its client and its opposing counsel, each a contact. */
 export function CaseParties({ caseId, nameCheck }: { caseId: string; nameCheck: NameCheck }) {
   const { data, failure, refresh } = useResource(partiesOf, caseId, { batchMs: BATCH_MS });
   const mayWrite = useMay('createCases', 'handleIntakes');
-  const [open, setOpen] = useState<Open | null>(null);
+  const [open, setOpen] = useState<OpenDialog | null>(null);
   const close = () => setOpen(null);
   const others = data?.filter(({ embedded }) => embedded === null) ?? [];
   return (
@@ -73,7 +73,7 @@ export function CaseParties({ caseId, nameCheck }: { caseId: string; nameCheck: 
 interface PartyLineProps {
   party: Party;
   mayWrite: boolean;
-  onOpen: (open: Open) => void;
+  onOpen: (open: OpenDialog) => void;
 }
 
 function PartyLine({ party, mayWrite, onOpen }: PartyLineProps) {

@@ -8,7 +8,7 @@ import { daysBetween, formatDay, addDays } from '../../../ui/days.ts';
 import { Menu } from '../../../ui/Menu.tsx';
 import { useAnchorName } from '../../../ui/Popup.tsx';
 import { Tooltip } from '../../../ui/Tooltip.tsx';
-import { LABEL_WIDTH, monthsOn, type Spot, useTimeline } from '../hooks/use-timeline.ts';
+import { LABEL_WIDTH, monthsOn, type TimelineMark, useTimeline } from '../hooks/use-timeline.ts';
 import { type BriefCase, daysInWords, LIMITATION_DAYS } from '../rules.ts';
 
 interface TimelineProps {
@@ -57,7 +57,7 @@ export function Timeline({ limitations, today }: TimelineProps) {
 
 const SPOT = 'group/spot relative grid size-6 place-items-center rounded-full';
 
-function SingleCase({ spot, limitation }: { spot: Spot; limitation: BriefCase }) {
+function SingleCase({ spot, limitation }: { spot: TimelineMark; limitation: BriefCase }) {
   const date = [formatDay(solInEffect(limitation)), proposalOf(limitation)].filter(Boolean);
   const name = `${limitation.caseName}, ${date.join(', ')}, ${daysInWords(spot.days)}`;
   const link = (
@@ -70,7 +70,7 @@ function SingleCase({ spot, limitation }: { spot: Spot; limitation: BriefCase })
   return <Tooltip text={`${limitation.caseName}, ${daysInWords(spot.days)}`}>{link}</Tooltip>;
 }
 
-function SomeCases({ spot, today }: { spot: Spot; today: string }) {
+function SomeCases({ spot, today }: { spot: TimelineMark; today: string }) {
   const navigate = useNavigate();
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -111,7 +111,7 @@ function SomeCases({ spot, today }: { spot: Spot; today: string }) {
   );
 }
 
-function Dot({ spot }: { spot: Spot }) {
+function Dot({ spot }: { spot: TimelineMark }) {
   if (spot.cases.length === 1) return <span className="size-[9px] rounded-full bg-amber" />;
   return (
     <span className="grid size-[18px] place-items-center rounded-full bg-amber text-[10.5px]/none font-semibold text-paper tabular-nums">
@@ -121,7 +121,7 @@ function Dot({ spot }: { spot: Spot }) {
 }
 
 /** The name and days above a spot, with a connecting line from the upper level. */
-function Words({ spot }: { spot: Spot }) {
+function Words({ spot }: { spot: TimelineMark }) {
   if (!spot.label) return null;
   const { level, runs } = spot.label;
   const [first, ...others] = spot.cases;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { BriefCase } from '../rules.ts';
-import { layOut, monthsOn, type Spot } from './use-timeline.ts';
+import { layOut, monthsOn, type TimelineMark } from './use-timeline.ts';
 
 const today = '2026-11-20';
 const layout = { today, width: 720, widthOf: () => 150 };
@@ -15,12 +15,12 @@ function casesIn(...days: number[]): BriefCase[] {
   }));
 }
 
-function spanOf({ x, label }: Spot): [left: number, right: number] {
+function spanOf({ x, label }: TimelineMark): [left: number, right: number] {
   return label?.runs === 'left' ? [x - 150, x] : [x, x + 150];
 }
 
 /** Labels on one level must not overlap, nor may the line of an upper label cross a lower one. */
-function clash(a: Spot, b: Spot): boolean {
+function clash(a: TimelineMark, b: TimelineMark): boolean {
   const [left, right] = spanOf(a);
   const [from, to] = spanOf(b);
   if (a.label?.level === b.label?.level) return left < to && from < right;
@@ -45,7 +45,7 @@ test.each([[[1, 5, 9, 13]], [[3, 6, 10, 14, 19, 23, 80, 84, 88]], [[40, 44, 48, 
     const labeled = layOut(casesIn(...days), layout).filter(({ label }) => label);
     expect(labeled[0]?.days).toBe(days[0]);
     expect(labeled.length).toBeGreaterThan(1);
-    const isInside = (spot: Spot) => spanOf(spot)[0] >= 0 && spanOf(spot)[1] <= 720;
+    const isInside = (spot: TimelineMark) => spanOf(spot)[0] >= 0 && spanOf(spot)[1] <= 720;
     expect(labeled.every(isInside)).toBe(true);
     const clashes = labeled.filter((spot) =>
       labeled.some((other) => other !== spot && clash(spot, other)),

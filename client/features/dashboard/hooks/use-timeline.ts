@@ -4,7 +4,7 @@ import { daysBetween } from '../../../ui/days.ts';
 import { type BriefCase, LIMITATION_DAYS } from '../rules.ts';
 
 /** The cases at one point of the line, soonest first. */
-export interface Spot {
+export interface TimelineMark {
   cases: [BriefCase, ...BriefCase[]];
   /** Until the soonest. */
   days: number;
@@ -26,12 +26,12 @@ const GAP = 16;
 /** Maximum width of a case's name. */
 export const LABEL_WIDTH = 190;
 
-type Layout = { today: string; width: number; widthOf: (spot: Spot) => number };
+type Layout = { today: string; width: number; widthOf: (spot: TimelineMark) => number };
 type Box = Label & { left: number; right: number; x: number };
 
 /** Places cases on a line of 90 days: those that would touch share a spot, and labels never overlap. */
-export function layOut(limitations: readonly BriefCase[], layout: Layout): Spot[] {
-  const spots: Spot[] = [];
+export function layOut(limitations: readonly BriefCase[], layout: Layout): TimelineMark[] {
+  const spots: TimelineMark[] = [];
   for (const limitation of limitations) {
     const days = daysBetween(layout.today, solInEffect(limitation));
     const x = (Math.min(Math.max(days, 0), LIMITATION_DAYS) / LIMITATION_DAYS) * layout.width;
@@ -53,7 +53,7 @@ const choices = [0, 1].flatMap((level) => [
 ]);
 
 /** A beam search from left to right for a layout with as many labels as possible. */
-function placeLabels(spots: readonly Spot[], { width, widthOf }: Layout): (Label | null)[] {
+function placeLabels(spots: readonly TimelineMark[], { width, widthOf }: Layout): (Label | null)[] {
   let drafts: Draft[] = [{ labels: [], boxes: [], value: 0 }];
   for (const [index, spot] of spots.entries()) {
     const wide = widthOf(spot);
@@ -121,7 +121,7 @@ export function useTimeline(
 
 let pen: CanvasRenderingContext2D | null | undefined;
 
-function measureLabel(spot: Spot): number {
+function measureLabel(spot: TimelineMark): number {
   pen ??= document.createElement('canvas').getContext('2d');
   if (!pen) return LABEL_WIDTH;
   pen.font = '500 12px "Inter Variable"';

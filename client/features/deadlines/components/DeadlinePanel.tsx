@@ -411,8 +411,8 @@ interface DeadlineActionsProps {
   reader: Reader;
 }
 
-type Opened = 'change' | 'complete' | 'correct' | 'edit';
-const dialogs: Partial<Record<ActName, Opened>> = {
+type OpenDialog = 'change' | 'complete' | 'correct' | 'edit';
+const dialogs: Partial<Record<ActName, OpenDialog>> = {
   assign: 'edit',
   complete: 'complete',
   reopen: 'change',
@@ -420,7 +420,7 @@ const dialogs: Partial<Record<ActName, Opened>> = {
 
 /** The one act that fits the state, and the others in a menu. Verifying and deciding have their own places. */
 function DeadlineActions({ deadline, act: asked, reader }: DeadlineActionsProps) {
-  const [opened, setOpened] = useState<Opened | null>((asked && dialogs[asked]) ?? null);
+  const [opened, setOpened] = useState<OpenDialog | null>((asked && dialogs[asked]) ?? null);
   const { isBusy, attempt } = useAttempt();
   const act = actOf(deadline, reader);
   const entries = useOthers({ deadline, reader }, setOpened);
@@ -453,7 +453,7 @@ function DeadlineActions({ deadline, act: asked, reader }: DeadlineActionsProps)
 
 function useOthers(
   { deadline, reader }: Pick<DeadlineActionsProps, 'deadline' | 'reader'>,
-  onOpen: (what: Opened) => void,
+  onOpen: (what: OpenDialog) => void,
 ): MenuEntry[] {
   const navigate = useNavigate();
   const { hard, owner, pending, status } = deadline;
