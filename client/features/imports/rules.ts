@@ -232,10 +232,10 @@ export function stepInWords(of: Import, step: Step): string {
 type Effect = { sign: 'new' | 'same' | 'refused' | 'note' | 'person'; text: string };
 
 /** Columns that no field takes, of kinds whose cells go into notes. */
-type Unmatched = { hasMatters: boolean; hasContacts: boolean };
+type MissingTargets = { hasMatters: boolean; hasContacts: boolean };
 
 /** Sentences about what the move does, or has done, from its counts. */
-export function effectsOf(of: Import, { hasMatters, hasContacts }: Unmatched): Effect[] {
+export function effectsOf(of: Import, { hasMatters, hasContacts }: MissingTargets): Effect[] {
   const total = totalOf(countsRows(of));
   const isDone = of.state === 'done';
   const isRunning = of.state === 'running';
@@ -292,7 +292,7 @@ function additions(
   return `${capitalize(parts.join(', and '))}.`;
 }
 
-function notesInWords(of: Import, { hasMatters, hasContacts }: Unmatched): string {
+function notesInWords(of: Import, { hasMatters, hasContacts }: MissingTargets): string {
   const verb = of.state === 'done' ? 'Kept' : 'Keep';
   if (!hasMatters) return `${verb} unmatched columns in the notes of each contact.`;
   const contacts = hasContacts ? ', and those of contacts in their notes' : '';

@@ -63,10 +63,10 @@ export type Clock = {
   share?: number;
 };
 
-type Timed = Pick<Intake, 'receivedAt' | 'responseDueAt' | 'firstResponseAt'>;
+type ResponseTimes = Pick<Intake, 'receivedAt' | 'responseDueAt' | 'firstResponseAt'>;
 
 /** Time to the first response, or the wait so far. */
-export function clockOf(intake: Timed, now: Date): Clock {
+export function clockOf(intake: ResponseTimes, now: Date): Clock {
   const received = Date.parse(intake.receivedAt);
   const due = Date.parse(intake.responseDueAt);
   if (intake.firstResponseAt !== null) {
@@ -85,10 +85,10 @@ export function clockOf(intake: Timed, now: Date): Clock {
   return { tone: left < SOON_MINUTES ? 'amber' : 'neutral', words, share };
 }
 
-export type Due = { tone: 'plain' | 'amber' | 'red'; words: string };
+export type DueLabel = { tone: 'plain' | 'amber' | 'red'; words: string };
 
 /** When the next step is due: '52 min late', '11:21 AM', 'Mon, Nov 23'. */
-export function dueInWords(dueAt: string | null, now: Date): Due | null {
+export function dueInWords(dueAt: string | null, now: Date): DueLabel | null {
   if (dueAt === null) return null;
   const due = new Date(dueAt);
   const minutes = Math.floor((now.getTime() - due.getTime()) / MINUTE);

@@ -256,7 +256,7 @@ function isBlank(run: Run | undefined): boolean {
   return run?.text === '' || run?.text === ' ' || run?.text === '\n';
 }
 
-type Around = {
+type InheritedFormat = {
   format: number;
   href?: string;
   /** Quotes and lists around it; -1 without a list. */
@@ -294,7 +294,7 @@ class HtmlReader {
   /** Inside of an item, a block begins on a line of its own. */
   #isBroken = false;
 
-  readAll(parent: Node, around: Around) {
+  readAll(parent: Node, around: InheritedFormat) {
     for (const node of parent.childNodes) {
       if (node instanceof Element) this.#readElement(node, around);
       else if (node.nodeType === Node.TEXT_NODE) this.#addText(node.nodeValue ?? '', around);
@@ -312,7 +312,7 @@ class HtmlReader {
     return this.#lines.length === 0 ? [lineOf('plain')] : this.#lines;
   }
 
-  #readElement(element: Element, around: Around) {
+  #readElement(element: Element, around: InheritedFormat) {
     const name = element.localName;
     if (SKIPPED.test(name)) return;
     if (name === 'br') this.#break(around);
@@ -331,9 +331,9 @@ class HtmlReader {
     }
   }
 
-  #readList(list: Element, around: Around) {
+  #readList(list: Element, around: InheritedFormat) {
     const kind = list.localName === 'ol' ? 'number' : 'bullet';
-    const inner: Around = { ...around, kind, depth: around.depth + 1 };
+    const inner: InheritedFormat = { ...around, kind, depth: around.depth + 1 };
     let value = Number(list.getAttribute('start') ?? 1) || 1;
     this.#line = null;
     for (const child of list.children) {
@@ -359,13 +359,13 @@ class HtmlReader {
   }
 
   /** Other programs have a margin between paragraphs. */
-  #separate({ depth, quotes }: Around) {
+  #separate({ depth, quotes }: InheritedFormat) {
     const last = this.#lines.at(-1);
     if (depth < 0 && last && last.runs.length > 0)
       this.#lines.push(lineOf(quotes > 0 ? 'quote' : 'plain'));
   }
 
-  #break(around: Around) {
+  #break(around: InheritedFormat) {
     if (this.#line && isItem(this.#line)) this.#line.runs.push({ text: '\n', format: 0 });
     else if (this.#line) this.#line = null;
     else {
@@ -374,7 +374,7 @@ class HtmlReader {
     }
   }
 
-  #addText(text: string, around: Around) {
+  #addText(text: string, around: InheritedFormat) {
     const words = text.replaceAll(/[ \t\r\n\f]+/g, ' ');
     const isStart = this.#line === null || this.#line.runs.length === 0;
     const isAfterBlank = /[ \n]$/.test(this.#line?.runs.at(-1)?.text ?? '');
@@ -393,7 +393,7 @@ class HtmlReader {
     return line;
   }
 
-  #newLine({ quotes, depth, kind }: Around): Line {
+  #newLine({ quotes, depth, kind }: InheritedFormat): Line {
     if (depth >= 0) return { ...lineOf(kind), depth };
     if (quotes === 0) return lineOf('plain');
     return lineOf('quote', '> '.repeat(Math.min(quotes, MAX_QUOTES) - 1));

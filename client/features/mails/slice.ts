@@ -33,10 +33,10 @@ type MailList = {
 };
 
 /** A mail that left a section, or all of them. */
-type Left = { id: string; section: MailSection | null };
+type LeftMail = { id: string; section: MailSection | null };
 
 /** Changes to a list: announced mails, or one mail that left or is read or unread. */
-type ListEvent = MailReceived | Left | { id: string; unread: boolean };
+type ListEvent = MailReceived | LeftMail | { id: string; unread: boolean };
 
 export type MailPage = {
   mails: MailSummary[];
@@ -185,7 +185,7 @@ const slice = featureSlice(
         threads.invalidate(state);
       },
       /** A mail was archived, or trashed and thereby left every section. */
-      mailLeft(state, { payload }: PayloadAction<Left>) {
+      mailLeft(state, { payload }: PayloadAction<LeftMail>) {
         lists.apply(state, payload);
         threads.invalidate(state);
       },

@@ -26,14 +26,14 @@ type HistoryPage = { messages: TextMessage[]; nextCursor: string | null };
 type OwnNumber = { registration: RegistrationState | null; notice: string | null };
 
 /** A message from or to the user's number. */
-type Received = {
+type ReceivedText = {
   own: string;
   message: TextMessage;
   /** Whether the page is visible, so that its open conversation counts as read. */
   isSeen: boolean;
 };
 /** With whether the message was new on arrival, since the same event may be applied twice. */
-type Arrived = Received & { isNew: boolean };
+type ArrivedText = ReceivedText & { isNew: boolean };
 
 type Attempt = KeyedRequest & { isBusy: boolean };
 
@@ -43,9 +43,9 @@ type Attempt = KeyedRequest & { isBusy: boolean };
  */
 export type MessagesState = {
   /** All conversations, as a single entry. */
-  conversations: Entries<Conversation[], Arrived>;
+  conversations: Entries<Conversation[], ArrivedText>;
   /** The loaded end of each conversation, oldest message first, by its pair. */
-  histories: Entries<TextMessage[], Arrived>;
+  histories: Entries<TextMessage[], ArrivedText>;
   /** The latest opt-in or opt-out, by number. */
   consents: Entries<{ consent: Consent | null }>;
   /** The state of the user's own number. */
@@ -97,7 +97,7 @@ export const conversations = resource({
       .toSorted((a, b) => sentAt(b).localeCompare(sentAt(a)));
     return { data, cursor: null };
   },
-  apply(state: MessagesState, { data }, { own, message, isSeen, isNew }: Arrived) {
+  apply(state: MessagesState, { data }, { own, message, isSeen, isNew }: ArrivedText) {
     const number = otherEnd(message, own);
     const conversation = data.find(({ phoneNumber }) => phoneNumber === number);
     const last = conversation?.lastMessage;
@@ -139,7 +139,7 @@ export const histories = resource({
     }
     return { data: merged.messages, cursor: merged.nextCursor };
   },
-  apply: (_state, { query, data }, { own, message }: Arrived) =>
+  apply: (_state, { query, data }, { own, message }: ArrivedText) =>
     otherEnd(message, own) === query.to ? insertMessage(data, message) : data,
 });
 
@@ -206,7 +206,7 @@ const slice = featureSlice(
         histories.invalidate(state, keyOf(payload));
       },
       /** A message is new or has changed, in this browser or elsewhere. */
-      messageReceived(state, { payload }: PayloadAction<Received>) {
+      messageReceived(state, { payload }: PayloadAction<ReceivedText>) {
         const { own, message, isSeen } = payload;
         const to = otherEnd(message, own);
         const held = state.histories[keyOf({ from: own, to })]?.data;

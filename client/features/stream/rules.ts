@@ -135,13 +135,13 @@ const NOTED: Record<Exclude<EntryKind, 'call'>, string> = {
 };
 
 /** A person, an act and a thing: 'Jun Tanaka', 'completed', 'Order scene photographs'. */
-type Words = { who: string; does: string; thing: string };
+type ActWords = { who: string; does: string; thing: string };
 
 /** A title that is a sentence by itself. */
 const FILING_UNDONE = 'Filing undone';
 
 /** @param me the reader, who is 'You' */
-export function wordsOf(item: StreamItem, me: string | undefined): Words {
+export function wordsOf(item: StreamItem, me: string | undefined): ActWords {
   const { entry, source, kind, title } = item;
   const who = item.actor ? nameFor(item.actor, me) : 'Matterdesk';
   if (entry?.deleted) return { who: title, does: '', thing: '' };
@@ -163,7 +163,7 @@ function lower(who: string): string {
   return who === 'You' ? 'you' : who;
 }
 
-function callInWords({ call }: StreamEntry): Omit<Words, 'who'> {
+function callInWords({ call }: StreamEntry): Omit<ActWords, 'who'> {
   const other = call?.contact?.name ?? call?.name ?? call?.number ?? 'someone';
   return {
     does: call?.direction === 'in' ? `took a call from ${other}` : `called ${other}`,
@@ -291,16 +291,16 @@ export function madeFrom({ title, excerpt, entry, text: message }: StreamItem): 
   };
 }
 
-type Made = StreamEntry['made'][number];
+type MadeItem = StreamEntry['made'][number];
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** 'Request the October bills · Done'; an event says its day. */
-export function madeInWords({ title, state }: Made): string {
+export function madeInWords({ title, state }: MadeItem): string {
   return `${title} · ${DAY.test(state) ? formatDay(state) : state}`;
 }
 
 /** The address of what was made; null for a canceled event, which is on no day of the calendar. */
-export function addressOfMade(caseId: string, { type, id, state }: Made): string | null {
+export function addressOfMade(caseId: string, { type, id, state }: MadeItem): string | null {
   if (type === 'task') return paths.cardOf(caseId, id);
   if (type === 'deadline') return `${paths.calendar}?view=deadlines&deadline=${id}`;
   return DAY.test(state) ? paths.event(id, state) : null;

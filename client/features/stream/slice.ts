@@ -8,9 +8,9 @@ import { type Entries, resource, type Page } from '../../core/resource.ts';
 export type StreamQuery = { caseId: string; kinds?: string; people?: string; search?: string };
 
 /** An entry as it is now, or only its id once it left the matter. */
-type Received = StreamEntry | { id: string; case: null };
+type ReceivedEntry = StreamEntry | { id: string; case: null };
 
-type StreamState = { streams: Entries<StreamData, Received> };
+type StreamState = { streams: Entries<StreamData, ReceivedEntry> };
 
 declare module '../../core/store.ts' {
   interface RootState {
@@ -30,7 +30,7 @@ export const streams = resource({
     return read(streamRoutes.readStream, { params: { id: caseId }, query });
   },
   take: (_: StreamState, { answer, held, isMore }) => withPage(answer, held, isMore),
-  apply: (_: StreamState, { query, data }, received: Received) =>
+  apply: (_: StreamState, { query, data }, received: ReceivedEntry) =>
     withEntry(data, query.caseId, received),
 });
 
@@ -40,7 +40,7 @@ const slice = featureSlice(
   {
     on: {
       /** An entry is new, has changed, or has left its matter. */
-      entryReceived(state, { payload }: PayloadAction<Received>) {
+      entryReceived(state, { payload }: PayloadAction<ReceivedEntry>) {
         streams.apply(state, payload);
         markStale(state, payload.case);
       },

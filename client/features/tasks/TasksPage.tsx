@@ -41,7 +41,7 @@ const TaskDialog = lazyNamed(loadDialog, 'TaskDialog');
 
 const NoBoard = lazyNamed(() => import('./components/NoBoard.tsx'), 'NoBoard');
 
-type Opened = { task: Task | null; column: ColumnId };
+type OpenTask = { task: Task | null; column: ColumnId };
 
 const TaskListPage = lazyNamed(() => import('./TaskListPage.tsx'), 'TaskListPage');
 
@@ -62,7 +62,7 @@ function BoardPage() {
   const canEdit = useMay('editTasks');
   const counts = useAppSelector((state) => overviewOf(state.overview)?.counts);
   const hasNoMatters = counts?.activeCases === 0 && counts.archivedCases === 0;
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<OpenTask | null>(null);
   const close = useCallback(() => setOpened(null), []);
   useEffect(() => {
     // Preloaded, so that it opens at once; users without the permission never open it.
@@ -70,7 +70,7 @@ function BoardPage() {
   }, [canEdit]);
 
   const open = useCallback(
-    (subject: Opened) => {
+    (subject: OpenTask) => {
       if (canEdit) setOpened(subject);
       else toast.error(errorCodes.notPermitted.message);
     },

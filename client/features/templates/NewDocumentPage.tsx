@@ -15,7 +15,7 @@ import { partiesOf } from '../contacts/slice.ts';
 import { caseLibrary } from '../files/api.ts';
 import { CaseFolderField } from '../files/components/FolderField.tsx';
 import { libraryOf } from '../files/slice.ts';
-import type { FolderFieldProps, Made } from './components/NewDocumentDialog.tsx';
+import type { FolderFieldProps, MadeDocuments } from './components/NewDocumentDialog.tsx';
 import { madeInWords, type Matter } from './rules.ts';
 
 const NewDocumentDialog = lazyNamed(
@@ -59,7 +59,7 @@ export function NewDocumentPage({ matter, template, onClose }: NewDocumentPagePr
     const draft: HandedDraft = { to: '', subject: matter.caseName, text: '', attachments };
     void navigate(paths.emailTo(''), { state: draft });
   };
-  const report = async ({ documents, folder }: Made) => {
+  const report = async ({ documents, folder }: MadeDocuments) => {
     await refreshCase();
     const urls = documents.flatMap(({ url, pdfUrl }) =>
       [url, pdfUrl].filter((one) => one !== null),

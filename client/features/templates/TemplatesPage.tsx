@@ -35,7 +35,7 @@ const CaseDropdown = lazyNamed(
 const Dialog = lazyNamed(() => import('../../ui/Dialog.tsx'), 'Dialog');
 const DialogClose = lazyNamed(() => import('../../ui/Dialog.tsx'), 'DialogClose');
 
-type Opened =
+type OpenDialog =
   | { what: 'add' | 'fields' }
   | { what: 'edit' | 'version' | 'versions' | 'try'; template: Template };
 
@@ -43,7 +43,7 @@ type Opened =
 export function TemplatesPage() {
   const list = useResource(templateList, ALL);
   const [search, setSearch] = useState('');
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [opened, setOpened] = useState<OpenDialog | null>(null);
   const mayEdit = useMay('editTemplates');
   const close = () => setOpened(null);
   const found = list.data && matchTemplates(list.data, search);
@@ -142,12 +142,12 @@ function TryDialog({ template, onClose }: { template: Template; onClose: () => v
   );
 }
 
-type What = 'edit' | 'version' | 'versions' | 'try';
+type RowAction = 'edit' | 'version' | 'versions' | 'try';
 
 interface TemplateRowProps {
   template: Template;
   mayEdit: boolean;
-  onOpen: (what: What) => void;
+  onOpen: (what: RowAction) => void;
 }
 
 /** A template with its state, and what can be done with it. */

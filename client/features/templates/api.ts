@@ -28,7 +28,7 @@ export const changeTemplate = mutation(
 export async function sendTemplate(
   file: File,
   to: { id: string } | { name: string; types: string },
-): Promise<Uploaded> {
+): Promise<UploadedTemplate> {
   const sent = { file, onProgress: () => undefined };
   const uploaded = await (
     'id' in to
@@ -38,7 +38,7 @@ export async function sendTemplate(
   store.dispatch(templateChanged(uploaded.template));
   return uploaded;
 }
-export type Uploaded = RouteReply<typeof templateRoutes.addTemplate>;
+export type UploadedTemplate = RouteReply<typeof templateRoutes.addTemplate>;
 
 /** Says what a template lacks, and the first page. @param preview of which recipient, from 0 */
 export async function tryDocuments(

@@ -24,7 +24,7 @@ import { type PassageRanges, scrollToPassage } from '../../../ui/highlight.ts';
 import { SearchInput } from '../../../ui/SearchInput.tsx';
 import { PasswordInput } from '../../../ui/TextInput.tsx';
 import { useFirstFocus } from '../hooks/use-first-focus.ts';
-import { usePdf, type Locked, type PageSize, type Pdf } from '../hooks/use-pdf.ts';
+import { usePdf, type PasswordPrompt, type PageSize, type Pdf } from '../hooks/use-pdf.ts';
 import { useWidth } from '../hooks/use-width.ts';
 import { contentOf, type ViewerProps } from '../rules.preview.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
@@ -75,7 +75,7 @@ function Unshown({ shown }: Pick<ViewerProps, 'shown'>) {
 }
 
 /** Asks for the password of a locked document, which never leaves the browser. */
-function PasswordForm({ locked }: { locked: Locked }) {
+function PasswordForm({ locked }: { locked: PasswordPrompt }) {
   const [password, setPassword] = useState('');
   return (
     <form

@@ -44,7 +44,7 @@ export function WordView({ shown, modes }: ViewerProps) {
 }
 
 interface SheetsProps extends Pick<ViewerProps, 'shown' | 'modes'> {
-  word: Word;
+  word: WordDocument;
 }
 
 function Sheets({ shown, word, modes }: SheetsProps) {
@@ -107,7 +107,7 @@ function useMark(shown: PreviewTarget, sheet: Sheet | null): boolean {
   return place?.passage.length === 0;
 }
 
-async function fill(page: Document, word: Word): Promise<Sheet> {
+async function fill(page: Document, word: WordDocument): Promise<Sheet> {
   const nodes = await renderDocument(word.parsed, { h: createNode(page) });
   const style = page.createElement('style');
   style.textContent = STYLE;
@@ -124,9 +124,9 @@ async function fill(page: Document, word: Word): Promise<Sheet> {
 }
 
 /** The parsed document, whose type the library does not export. */
-type Word = { parsed: unknown };
+type WordDocument = { parsed: unknown };
 
-async function readWord(file: Blob): Promise<Word> {
+async function readWord(file: Blob): Promise<WordDocument> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (unpackedSize(bytes) > MAX_UNPACKED_BYTES) throw new Error('too large when unpacked');
   return { parsed: await parseAsync(file, { useBase64URL: true, renderAltChunks: false }) };

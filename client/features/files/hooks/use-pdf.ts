@@ -35,13 +35,13 @@ export type Pdf = {
   watch: Watchdog;
 };
 /** A locked document; `isWrong` after a wrong password. */
-export type Locked = { isWrong: boolean; open: (password: string) => void };
+export type PasswordPrompt = { isWrong: boolean; open: (password: string) => void };
 
 /** Opens a PDF, whose pages are fetched on demand. */
 export function usePdf(at: FileAt) {
   const url = contentOf(at);
   const [pdf, setPdf] = useState<Pdf | null>(null);
-  const [locked, setLocked] = useState<Locked | null>(null);
+  const [locked, setLocked] = useState<PasswordPrompt | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [isStuck, setIsStuck] = useState(false);
   useEffect(() => {

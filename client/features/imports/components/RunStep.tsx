@@ -167,9 +167,9 @@ function Stayed({ of: { left } }: { of: Import }) {
   );
 }
 
-type Sign = ReturnType<typeof effectsOf>[number]['sign'];
+type EffectSign = ReturnType<typeof effectsOf>[number]['sign'];
 
-const icons: Record<Sign, LucideIcon> = {
+const icons: Record<EffectSign, LucideIcon> = {
   new: Plus,
   same: Equal,
   refused: Minus,

@@ -30,7 +30,7 @@ import {
 import { sectionChanged } from '../slice.ts';
 
 export type Composer = ReturnType<typeof useComposer>;
-type Start = Partial<Pick<MailDraft, 'start' | 'written' | 'draftId' | 'matter'>>;
+type DraftStart = Partial<Pick<MailDraft, 'start' | 'written' | 'draftId' | 'matter'>>;
 
 /** The mail being written: kept in this tab, saved to Gmail as a draft, and sent once. */
 export function useComposer() {
@@ -62,7 +62,7 @@ export function useComposer() {
     else ask('close');
     return isKept;
   };
-  const open = async ({ written = EMPTY_CONTENT, draftId = null, ...rest }: Start) => {
+  const open = async ({ written = EMPTY_CONTENT, draftId = null, ...rest }: DraftStart) => {
     const { matter = null } = rest;
     const id = nanoid();
     const isWanted = opening.begin(id);
@@ -91,7 +91,7 @@ export function useComposer() {
 }
 
 /** Keys that were pressed for a mail before its panel had the focus, and where the focus was. */
-type Caught = { id: string; typed: string; opener: Element | null };
+type EarlyTyping = { id: string; typed: string; opener: Element | null };
 
 /**
  * Tracks the opening of a mail until its panel has the focus. A newer opening replaces it: `want` and `begin` return a
@@ -99,7 +99,7 @@ type Caught = { id: string; typed: string; opener: Element | null };
  */
 function useOpening() {
   const [isOpening, setIsOpening] = useState(false);
-  const caught = useRef<Caught>(null);
+  const caught = useRef<EarlyTyping>(null);
   const begun = useRef(0);
   const next = useCallback(() => {
     begun.current += 1;
@@ -169,7 +169,7 @@ async function uploadAgain({ url, name, mimeType }: MailAttachment): Promise<Dra
   return uploadAttachment(file, () => undefined).done;
 }
 
-function without(all: Faults, names: readonly string[]): Faults {
+function without(all: ComposeErrors, names: readonly string[]): ComposeErrors {
   return Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name)));
 }
 
@@ -190,7 +190,7 @@ export type SaveStatus = 'idle' | 'saving' | 'failed';
 const TYPING_PAUSE_MS = 1200;
 const TYPING_PAUSE_WITH_FILES_MS = 4000;
 
-interface Keeper {
+interface DraftSaverOptions {
   latest: RefObject<MailDraft | null>;
   composing: MailDraft | null;
   change: Change;
@@ -198,12 +198,12 @@ interface Keeper {
   from: string;
 }
 
-type Kept = { id: string; text: string } | null;
+type SavedDraft = { id: string; text: string } | null;
 
 /** Saves the mail to Gmail as a draft: one save at a time, ending with the latest text. */
-function useDraftKeeper({ latest, composing, change, from }: Keeper) {
+function useDraftKeeper({ latest, composing, change, from }: DraftSaverOptions) {
   const [status, setStatus] = useState<{ id: string; keeping: SaveStatus }>();
-  const kept = useRef<Kept>(null);
+  const kept = useRef<SavedDraft>(null);
   const running = useRef<Promise<boolean> | null>(null);
 
   const save = useCallback(async (): Promise<boolean> => {
@@ -271,7 +271,7 @@ function useHold(running: RefObject<Promise<boolean> | null>) {
 }
 
 /** Whether there are no unsaved changes. */
-function isKept({ id, start, written }: MailDraft, kept: Kept): boolean {
+function isKept({ id, start, written }: MailDraft, kept: SavedDraft): boolean {
   return (kept?.id === id ? kept.text : JSON.stringify(start)) === JSON.stringify(written);
 }
 
@@ -314,12 +314,12 @@ interface SendOptions {
 /** A confirmation before text is lost or an attachment is forgotten. */
 export type Question = 'close' | 'unattached';
 
-type Faults = Partial<Record<string, string>>;
+type ComposeErrors = Partial<Record<string, string>>;
 
 /** Sends the mail once, however often Send is pressed; a retry after a failure has the same key. */
 function useSend({ latest, change, from, hold, release, ask, onDone, onUndo }: SendOptions) {
   const dispatch = useAppDispatch();
-  const [faults, setFaults] = useState<Faults>({});
+  const [faults, setFaults] = useState<ComposeErrors>({});
   const [isSending, setIsSending] = useState(false);
   const isSendingNow = useRef(false);
 

@@ -4,7 +4,7 @@ import { type MailSection, mailSections } from '@matterdesk/contract/mail-sectio
 import { searchText } from '../../../core/use-address.ts';
 import type { ListQuery } from '../slice.ts';
 
-type Shown = ListQuery & { mail: string | null };
+type MailboxView = ListQuery & { mail: string | null };
 
 /** Mailbox state in the URL: `?section=sent&search=…&mail=…`. */
 export function useMailboxAddress() {
@@ -43,7 +43,7 @@ export function useMailboxAddress() {
 }
 
 /** The URL of a section, of a search in it, or of a mail in it. */
-export function addressOf({ section, search, mail }: Shown): { search: string } {
+export function addressOf({ section, search, mail }: MailboxView): { search: string } {
   const address = new URLSearchParams();
   if (section !== 'inbox') address.set('section', section);
   if (search !== '') address.set('search', search);

@@ -37,10 +37,14 @@ export function useMailList(query: ListQuery) {
 /** The shown list; without `data` while loading or after a failure. */
 export type ShownList = ReturnType<typeof useMailList>['list'];
 
-type Open = { mail: MailDetail | undefined; section: ListQuery['section']; onClose: () => void };
+type OpenMail = {
+  mail: MailDetail | undefined;
+  section: ListQuery['section'];
+  onClose: () => void;
+};
 
 /** Actions on the open mail besides answering; each closes it, and its row gives way to the next one. */
-export function useMailActions({ mail, section, onClose }: Open) {
+export function useMailActions({ mail, section, onClose }: OpenMail) {
   const dispatch = useAppDispatch();
   const summary = useAppSelector(({ mails }) => (mail ? findSummary(mails, mail.id) : undefined));
   if (mail?.draftId !== null) return null;
@@ -72,10 +76,10 @@ export function useMailActions({ mail, section, onClose }: Open) {
 
 export type MailActions = NonNullable<ReturnType<typeof useMailActions>>;
 
-type Left = { id: string; isTrash: boolean; section: string };
+type RemovedMail = { id: string; isTrash: boolean; section: string };
 
 /** A mail taken out of the trash is not back in the inbox yet. */
-async function restoreMail({ id, isTrash, section }: Left): Promise<void> {
+async function restoreMail({ id, isTrash, section }: RemovedMail): Promise<void> {
   if (isTrash) await changeMail(id, { trashed: false });
   if (section === 'inbox') await changeMail(id, { archived: false });
 }

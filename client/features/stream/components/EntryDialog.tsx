@@ -35,10 +35,10 @@ export function EntryDialog({ what, entry, caseField, onClose }: EntryDialogProp
   return <Versions id={entry.id} onClose={onClose} />;
 }
 
-type Own = { entry: StreamEntry; onClose: () => void };
+type EntryActionProps = { entry: StreamEntry; onClose: () => void };
 
 /** Changes the text of an entry; whom it mentions follows from the text. */
-function EditEntry({ entry, onClose }: Own) {
+function EditEntry({ entry, onClose }: EntryActionProps) {
   const { people } = usePeople();
   const saving = useSave<{ text: string }, { text: string }>(
     null,
@@ -64,7 +64,7 @@ function EditEntry({ entry, onClose }: Own) {
 }
 
 /** Moves an entry to another matter, with a reason that both matters show. */
-function MoveEntry({ entry, caseField, onClose }: Own & { caseField: CaseField }) {
+function MoveEntry({ entry, caseField, onClose }: EntryActionProps & { caseField: CaseField }) {
   const saving = useSave(streamRoutes.moveEntry.body, { case: '', reason: '' }, async (body) => {
     await moveEntry({ params: { id: entry.id }, body });
     onClose();
@@ -86,7 +86,7 @@ function MoveEntry({ entry, caseField, onClose }: Own & { caseField: CaseField }
   );
 }
 
-function DeleteEntry({ entry, onClose }: Own) {
+function DeleteEntry({ entry, onClose }: EntryActionProps) {
   const { isBusy, attempt } = useAttempt();
   const handleConfirm = async () => {
     await attempt(entry.id, () => deleteEntry({ params: { id: entry.id } }));

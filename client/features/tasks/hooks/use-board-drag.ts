@@ -12,7 +12,7 @@ import type { ColumnId } from '@matterdesk/contract/columns.ts';
 import { store } from '../../../core/store.ts';
 import { dropBefore, isInPlace } from '../rules.ts';
 import { selectColumns } from '../slice.ts';
-import { putCard, type Spot } from './use-moves.ts';
+import { putCard, type BoardPosition } from './use-moves.ts';
 
 /**
  * Draws the line at the edge of a row, or of the whole list, that `data-line` names. What overlaps the edges
@@ -24,7 +24,7 @@ export const LINE_CLASS =
   'before:rounded-full before:bg-accent data-line:before:block ' +
   'data-[line=top]:before:-top-[5px] data-[line=bottom]:before:bottom-[3px]';
 
-type Aim = Spot & { element: HTMLElement; edge: 'top' | 'bottom' };
+type Aim = BoardPosition & { element: HTMLElement; edge: 'top' | 'bottom' };
 
 /** Follows every drag on the board: shows the line where the card would go, and puts it there. */
 export function useBoardDrag(board: RefObject<HTMLElement | null>): void {

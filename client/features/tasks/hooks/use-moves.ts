@@ -20,17 +20,17 @@ import {
 import { focusCard, hasFocus } from './use-active-card.ts';
 
 /** Position for a card: before another card of a column, or `null` for its end. */
-export type Spot = { column: ColumnId; before: string | null };
+export type BoardPosition = { column: ColumnId; before: string | null };
 
 /** Puts a card there: within its column at once and for this user alone, else through the server. */
-export function putCard(id: string, { column, before }: Spot): void {
+export function putCard(id: string, { column, before }: BoardPosition): void {
   const held = selectCards(store.getState().tasks)[id];
   if (held?.type === column) reorder(id, { column, before });
   else void move(id, { column, before });
 }
 
 /** The place above (-1) or below (1) a card in its column; undefined at the column's end. */
-export function besideInColumn(id: string, step: -1 | 1): Spot | undefined {
+export function besideInColumn(id: string, step: -1 | 1): BoardPosition | undefined {
   const { tasks } = store.getState();
   const column = selectCards(tasks)[id]?.type;
   if (!column) return undefined;
@@ -65,7 +65,7 @@ export async function markDone(task: Pick<Task, 'id' | 'name'>, done: boolean): 
   if (done) toast.plain(`${task.name} is done`, undo);
 }
 
-function reorder(id: string, { column, before }: Spot) {
+function reorder(id: string, { column, before }: BoardPosition) {
   if (isInPlace(selectColumns(store.getState().tasks)[column], id, before)) return;
   const hadFocus = hasFocus(id);
   // An element that is moved within the document loses the focus, so it is given back.
@@ -74,7 +74,7 @@ function reorder(id: string, { column, before }: Spot) {
   announce(wordsFor(id, 'is now'));
 }
 
-async function move(id: string, { column, before }: Spot) {
+async function move(id: string, { column, before }: BoardPosition) {
   const { tasks } = store.getState();
   const name = selectCards(tasks)[id]?.name;
   if (name === undefined || tasks.moving[id]) return;
@@ -100,7 +100,7 @@ async function move(id: string, { column, before }: Spot) {
 }
 
 /** The place of a card, so that it can be put back. */
-function placeOf(id: string): Spot | undefined {
+function placeOf(id: string): BoardPosition | undefined {
   const { tasks } = store.getState();
   const column = selectCards(tasks)[id]?.type;
   if (!column) return undefined;

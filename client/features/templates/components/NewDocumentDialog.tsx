@@ -41,7 +41,7 @@ import { ChooseTemplate } from './ChooseTemplate.tsx';
 import { FirstPage } from './FirstPage.tsx';
 import { MissingFields } from './MissingFields.tsx';
 
-export type Made = { documents: MadeDocument[]; folder: string };
+export type MadeDocuments = { documents: MadeDocument[]; folder: string };
 
 /** The field for the folder of the new files. */
 export interface FolderFieldProps {
@@ -57,7 +57,7 @@ interface NewDocumentDialogProps {
   parties: readonly Party[];
   contactField: ContactField;
   folderField: ComponentType<FolderFieldProps>;
-  onMade: (made: Made) => void;
+  onMade: (made: MadeDocuments) => void;
   onClose: () => void;
 }
 

@@ -61,11 +61,11 @@ function compare(a: number, b: number): number {
   return a === b ? 0 : a - b;
 }
 
-type Trial = { of: string; result: DocumentsDryRun | null; failure: string | null };
+type PreviewState = { of: string; result: DocumentsDryRun | null; failure: string | null };
 
 /** The last trial stays on the screen while the next one runs. */
 function useTrial(caseId: string, draft: Draft, preview: number) {
-  const [trial, setTrial] = useState<Trial | null>(null);
+  const [trial, setTrial] = useState<PreviewState | null>(null);
   const [attempt, setAttempt] = useState(0);
   const last = useRef('');
   const body = useMemo(() => {
