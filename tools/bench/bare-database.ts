@@ -15,7 +15,7 @@ export const CONNECTIONS = 10;
 export type Statement = { text: string; values: unknown[] };
 /** Stands in the values of a transaction for the id that its first statement returns. */
 export const FIRST_ID = 'id-of-the-first-row';
-type Sent = { sql: string; parameters: readonly unknown[] };
+type SentQuery = { sql: string; parameters: readonly unknown[] };
 
 /** The product's database through a plain `pg` pool, without the product. */
 export class BareDatabase {
@@ -36,7 +36,7 @@ export class BareDatabase {
       pipeline: true,
       options,
     });
-    const onStatement = ({ sql, parameters }: Sent) =>
+    const onStatement = ({ sql, parameters }: SentQuery) =>
       this.#seen.push({ text: sql, values: [...parameters] });
     this.#whole = openDatabase(this.#pool, { onStatement });
     this.#db = this.#whole.asSystem('the bench reads every matter');

@@ -17,7 +17,7 @@ import { short, table } from './tables.ts';
 import { writingScenarios } from './writing.ts';
 
 /** One kind of request to both products. */
-export type Beside = { name: string; ours: Samples; theirs: Samples };
+export type ComparedSamples = { name: string; ours: Samples; theirs: Samples };
 type Pair = { name: string; isWrite: boolean; request: Scenario['request']; search: Search };
 
 /** New cases come last: what their names meet is compared for minutes, also in turns of the other product. */
@@ -32,7 +32,7 @@ type BesideRun = { dataDir: string; load: Load; say: (line: string) => void };
 export async function measureBeside(
   { product, database }: Firm,
   { dataDir, load, say }: BesideRun,
-): Promise<Beside[]> {
+): Promise<ComparedSamples[]> {
   if (await installDirectus()) say(`Installed Directus ${DIRECTUS}`);
   const pairs = await pairsOf(database);
   const directus = await startDirectus(dataDir, database, load.clients);
@@ -40,7 +40,7 @@ export async function measureBeside(
   const ours = new HttpClient(product.port, load.clients, tokens);
   const theirs = new HttpClient(directus.port, load.clients);
   try {
-    const found: Beside[] = [];
+    const found: ComparedSamples[] = [];
     for (const pair of pairs) {
       const both = await measurePair(pair, { ours, theirs, directus, load });
       say(
@@ -74,7 +74,10 @@ async function pairsOf(database: BareDatabase): Promise<Pair[]> {
 
 type Places = { ours: HttpClient; theirs: HttpClient; directus: Directus; load: Load };
 
-async function measurePair(pair: Pair, { ours, theirs, directus, load }: Places): Promise<Beside> {
+async function measurePair(
+  pair: Pair,
+  { ours, theirs, directus, load }: Places,
+): Promise<ComparedSamples> {
   const { name, isWrite, request, search } = pair;
   // Counted over both, so that no write repeats.
   let n = 0;
@@ -124,7 +127,7 @@ type Reply = { body?: ProductReply; data?: Row | Row[] };
 
 /** A Markdown table, below the machine that it is of. */
 export function describeBeside(
-  found: Beside[],
+  found: ComparedSamples[],
   { clients, cases }: { clients: number; cases: number },
 ): string {
   const rows = found.map(({ name, ours, theirs }) => [

@@ -135,7 +135,7 @@ async function memoryWhenIdle({ product }: Firm): Promise<number> {
   return treeMemory(product.pid);
 }
 
-type Benched = Omit<
+type ScenarioFindings = Omit<
   Findings,
   'bundles' | 'firstPage' | 'starts' | 'clients' | 'sockets' | 'mixed' | 'walls' | 'memory'
 > & {
@@ -144,7 +144,7 @@ type Benched = Omit<
   startedIn: number;
 };
 
-async function benchFirm(firm: Firm, options: BenchOptions): Promise<Benched> {
+async function benchFirm(firm: Firm, options: BenchOptions): Promise<ScenarioFindings> {
   const { product, database } = firm;
   const idle = await memoryWhenIdle(firm);
   const sizes = await measureSizes(database);

@@ -157,7 +157,7 @@ function ofTheRest({ news, drag, calendar, starts, memory }: Findings): Measurem
 }
 
 /** Values by name. */
-type Last = Record<string, number>;
+type LastValues = Record<string, number>;
 
 /** Noise allowed above the last value, as a factor and in the measurement's unit. */
 const TOLERANCE = {
@@ -170,10 +170,10 @@ const TOLERANCE = {
 /** The slowest call in a hundred varies more between runs. */
 const TAIL = 1.5;
 
-type Slower = { name: string; value: number; unit: string; last: number; most: number };
+type Slowdown = { name: string; value: number; unit: string; last: number; most: number };
 
 /** The measurements that got slower or larger than the last ones by more than noise. */
-export function slowerThan(last: Last, measurements: Measurement[]): Slower[] {
+export function slowerThan(last: LastValues, measurements: Measurement[]): Slowdown[] {
   return measurements.flatMap(({ name, value, unit }) => {
     const before = last[name];
     if (before === undefined) return [];
@@ -183,7 +183,7 @@ export function slowerThan(last: Last, measurements: Measurement[]): Slower[] {
   });
 }
 
-export function toLast(measurements: Measurement[]): Last {
+export function toLast(measurements: Measurement[]): LastValues {
   return Object.fromEntries(
     measurements.map(({ name, value }) => [name, Number(value.toFixed(3))]),
   );
@@ -193,13 +193,13 @@ const DOCUMENT = path.join(CHECKOUT, 'docs/performance.md');
 /** The same measurements as data, by number of cases. */
 const DATA = path.join(CHECKOUT, 'docs/performance.json');
 
-export function readLast(cases: number): Last | undefined {
+export function readLast(cases: number): LastValues | undefined {
   return readAll()[cases];
 }
 
-function readAll(): Record<string, Last> {
+function readAll(): Record<string, LastValues> {
   if (!fs.existsSync(DATA)) return {};
-  return JSON.parse(fs.readFileSync(DATA, 'utf8')) as Record<string, Last>;
+  return JSON.parse(fs.readFileSync(DATA, 'utf8')) as Record<string, LastValues>;
 }
 
 /** Makes this run the last measurement of its number of cases, and its tables those of the document. */

@@ -47,7 +47,7 @@ class Range {
 }
 
 /** Reads the first page of the list again and again, and looks at the memory of all processes. */
-class Watch {
+class LoadWatch {
   #times: number[] = [];
   #looks = 0;
   readonly #own = new Range();
@@ -113,7 +113,7 @@ try {
 async function measureMoves({ port, pid }: { port: number; pid: number }): Promise<void> {
   const { token } = await signInAdmin(port);
   const client = new HttpClient(port, 2, [token]);
-  const watch = new Watch(client, pid);
+  const watch = new LoadWatch(client, pid);
   await delay(IDLE);
   say('| | minutes | list, p95, ms | more memory, MB | with the database’s cache, MB |');
   say('| --- | --- | --- | --- | --- |');
@@ -131,7 +131,7 @@ async function measureMoves({ port, pid }: { port: number; pid: number }): Promi
 
 type Move = { profile: string; dir: string; name: string };
 
-async function move(client: HttpClient, watch: Watch, { name, ...asked }: Move): Promise<void> {
+async function move(client: HttpClient, watch: LoadWatch, { name, ...asked }: Move): Promise<void> {
   const path = await begin(client, asked);
   watch.restart();
   const begun = performance.now();

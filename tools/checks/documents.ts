@@ -224,8 +224,8 @@ function imports(root: string, from: string, to: string): boolean {
 // The bill of materials (CycloneDX 1.6) of what the checkout installs, from the lockfile alone: the same lockfile gives
 // the same bytes.
 
-type Lockfile = { packages: Record<string, Locked> };
-type Locked = {
+type Lockfile = { packages: Record<string, LockedPackage> };
+type LockedPackage = {
   name?: string;
   version?: string;
   license?: string;
@@ -236,7 +236,7 @@ type Locked = {
   devDependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
 };
-type Package = { path: string; name: string; reference: string; locked: Locked };
+type Package = { path: string; name: string; reference: string; locked: LockedPackage };
 /** Which packages each package loads. */
 type Graph = Map<Package, Package[]>;
 

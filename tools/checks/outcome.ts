@@ -8,12 +8,12 @@ export type Outcome = {
   skipped: number;
   flaky: number;
   /** Those that took longest, the longest first. */
-  slowest: Timed[];
+  slowest: TimedTest[];
   /** Failed tests by name, with why they failed where that is known, for the end of a long log. */
   failures: string[];
 };
 
-type Timed = { name: string; seconds: number };
+type TimedTest = { name: string; seconds: number };
 
 export const noOutcome: Outcome = {
   passed: 0,
@@ -92,7 +92,7 @@ export function countPlaywright(report: string, run: () => Promise<void>): Promi
   });
 }
 
-function timesIn({ file, specs, suites = [] }: PlaywrightSuite): Timed[] {
+function timesIn({ file, specs, suites = [] }: PlaywrightSuite): TimedTest[] {
   const own = specs.flatMap(({ title, tests }) =>
     tests.flatMap(({ results }) =>
       results.map(({ duration }) => timed(basename(file), title, duration)),
@@ -106,7 +106,7 @@ function failuresIn({ file, specs, suites = [] }: PlaywrightSuite): string[] {
   return [...own, ...suites.flatMap(failuresIn)];
 }
 
-function timed(file: string, title: string, milliseconds: number): Timed {
+function timed(file: string, title: string, milliseconds: number): TimedTest {
   return { name: nameOf(file, title), seconds: milliseconds / 1000 };
 }
 
@@ -122,7 +122,7 @@ function nameOf(file: string, title: string): string {
   return `${file}: ${title}`;
 }
 
-function slowestOf(times: Timed[]): Timed[] {
+function slowestOf(times: TimedTest[]): TimedTest[] {
   return times.toSorted((a, b) => b.seconds - a.seconds).slice(0, SHOWN);
 }
 

@@ -135,7 +135,7 @@ type Desk = {
   stop: () => Promise<void>;
 };
 
-type Surroundings = {
+type ClusterHost = {
   network: Network;
   databases: DatabasePair;
   home: string;
@@ -145,7 +145,7 @@ type Surroundings = {
 
 const PASSWORD = 'the password of matterdesk';
 
-async function openDesk(name: string, machine: Machine, surroundings: Surroundings): Promise<Desk> {
+async function openDesk(name: string, machine: Machine, surroundings: ClusterHost): Promise<Desk> {
   const home = join(surroundings.home, name);
   mkdirSync(home, { mode: 0o755 });
   const ports = { server: await freePort(), pooler: await freePort(), route: await freePort() };
@@ -193,7 +193,7 @@ type Ports = { pooler: number; route: number };
 function startRoute(
   { loopback, prefix }: Machine,
   ports: Ports,
-  { home, network, databases }: Surroundings,
+  { home, network, databases }: ClusterHost,
 ): Program[] {
   const route = copySettings('haproxy.database.cfg', home, [
     ['127.0.0.1:5433', `${loopback}:${ports.route}`],

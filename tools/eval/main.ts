@@ -31,9 +31,9 @@ const BATCH = 50;
 const MAX_DEPTH = DEPTHS.at(-1) ?? 1;
 
 type Confidence = 'answer' | 'possible' | 'none';
-type Trained = { url: string; toOriginal: ReturnType<typeof placeIn> };
+type TrainedFile = { url: string; toOriginal: ReturnType<typeof placeIn> };
 /** Trained files by corpus path. */
-type Files = Map<string, Trained>;
+type Files = Map<string, TrainedFile>;
 
 const { directory, options } = readArguments();
 await evaluate(path.resolve(process.env['INIT_CWD'] ?? '.', directory));
@@ -136,11 +136,14 @@ async function readText(place: Workplace, url: string): Promise<string> {
   return text;
 }
 
-type Measured = { line: string; counts: Counts };
-type Asked = { benchmark: Benchmark; files: Files; where: 'file' | 'case' };
+type EvalResult = { line: string; counts: Counts };
+type EvalRun = { benchmark: Benchmark; files: Files; where: 'file' | 'case' };
 
 /** One line: recall of the gold spans, and confidence for unanswerable questions. */
-async function measure(place: Workplace, { benchmark, files, where }: Asked): Promise<Measured> {
+async function measure(
+  place: Workplace,
+  { benchmark, files, where }: EvalRun,
+): Promise<EvalResult> {
   const byUrl = new Map([...files].map(([file, { url }]) => [url, file]));
   const found: Scores[] = [];
   const sure: Confidence[] = [];

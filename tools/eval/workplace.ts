@@ -28,7 +28,7 @@ export type Workplace = {
   origin: string;
   signIn: { email: string; password: string };
   /** Calls a route; `place` fills its parameters. Throws on refusal. */
-  call: <R extends Route>(route: R, sent?: Sent<R>) => Promise<RouteReply<R>>;
+  call: <R extends Route>(route: R, sent?: RequestOptions<R>) => Promise<RouteReply<R>>;
   /** @returns URLs in the order of the files */
   upload: (folder: string, files: readonly Upload[]) => Promise<string[]>;
   library: () => Promise<Library>;
@@ -37,7 +37,7 @@ export type Workplace = {
   close: () => Promise<void>;
 };
 
-type Sent<R extends Route> = Omit<CallOptions<R>, 'token'>;
+type RequestOptions<R extends Route> = Omit<CallOptions<R>, 'token'>;
 type Upload = { name: string; bytes: Blob };
 
 const WHOSE = { firstName: 'Eva', lastName: 'Luator', phoneNumber: '1 555 010 2030' };
@@ -92,7 +92,7 @@ function pickModel(env: NodeJS.ProcessEnv) {
 async function signIn(origin: string) {
   let token = '';
   const client = createClient(origin);
-  const call: Workplace['call'] = async <R extends Route>(route: R, sent?: Sent<R>) => {
+  const call: Workplace['call'] = async <R extends Route>(route: R, sent?: RequestOptions<R>) => {
     const { status, message, body, text } = await client.call(route, { ...sent, token });
     if (status >= 400 && status !== 409) throw new Error(`${route.path}: ${message}`);
     return route.bare ? (JSON.parse(text) as RouteReply<R>) : body;

@@ -72,9 +72,13 @@ export async function replyToMail(stage: MailStage, { from, to, raw }: SentMail)
   }
 }
 
-type When = { date: Date; index: number };
+type SampleMoment = { date: Date; index: number };
 
-async function composeSample({ matters, pictures }: MailStage, to: Person, { date, index }: When) {
+async function composeSample(
+  { matters, pictures }: MailStage,
+  to: Person,
+  { date, index }: SampleMoment,
+) {
   const own = matters.filter(({ assignedUsers }) =>
     assignedUsers.some(({ firstName, lastName }) => `${firstName} ${lastName}` === to.name),
   );

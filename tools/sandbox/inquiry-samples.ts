@@ -1,6 +1,9 @@
 import type { DeclineReason, IntakeParty, NewIntake } from '@matterdesk/contract/intakes.ts';
 
-type Called = Pick<NewIntake, 'name' | 'phoneNumber' | 'email' | 'address' | 'type' | 'source'> &
+type SampleInquiry = Pick<
+  NewIntake,
+  'name' | 'phoneNumber' | 'email' | 'address' | 'type' | 'source'
+> &
   Pick<NewIntake, 'description' | 'parties'>;
 
 /** Stage of an inquiry, each with the steps that lead to it. */
@@ -14,7 +17,7 @@ export type Outcome =
   | { stage: 'referred'; reason: DeclineReason; note: string };
 
 /** An inquiry by telephone. */
-export type Inquiry = Called & {
+export type Inquiry = SampleInquiry & {
   /** Days between what happened and the call; null where the day is not known. */
   happened: number | null;
   /** Minutes since it came. */

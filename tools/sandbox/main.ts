@@ -66,7 +66,7 @@ type SandboxOptions = {
   pace: number;
 };
 
-type Cast = { google: Google; twilio: Twilio; pictures: StandIn };
+type StandIns = { google: Google; twilio: Twilio; pictures: StandIn };
 
 /** Never the caller's variables: nothing of a real firm gets in or out. */
 const UNSET =
@@ -114,7 +114,7 @@ function unheard() {
   return undefined;
 }
 
-async function gather(dataDir: string, directors: Directors): Promise<Cast> {
+async function gather(dataDir: string, directors: Directors): Promise<StandIns> {
   const ledger = join(dataDir, 'sandbox-numbers.json');
   const numbers = existsSync(ledger)
     ? (JSON.parse(readFileSync(ledger, 'utf8')) as { phoneNumber: string; smsUrl: string }[])
@@ -140,9 +140,9 @@ async function gather(dataDir: string, directors: Directors): Promise<Cast> {
   return { google, twilio, pictures };
 }
 
-type Play = {
+type PlayContext = {
   matterdesk: Matterdesk;
-  cast: Cast;
+  cast: StandIns;
   directors: Directors;
   signal: AbortSignal;
   pace: number;
@@ -150,7 +150,7 @@ type Play = {
   isNew: boolean;
 };
 
-async function play(stage: Play): Promise<void> {
+async function play(stage: PlayContext): Promise<void> {
   const { matterdesk, cast, directors, signal, pace, isNew } = stage;
   const { google, twilio, pictures } = cast;
   const { url, dataDir } = matterdesk;

@@ -210,7 +210,7 @@ async function permit(trx: Transaction, random: Random, row: accounts.UserRow) {
   return permitted;
 }
 
-type Planted = { matter: Matter; tasks: InventedTask[] };
+type PlantedMatter = { matter: Matter; tasks: InventedTask[] };
 
 /** Assigns unused case numbers: `2026-CV-00418`. */
 class Dockets {
@@ -241,7 +241,7 @@ class Dockets {
 }
 
 /** Numbered matters with their users, tasks and history. */
-async function plantMatters(trx: Transaction, batch: Planted[]): Promise<void> {
+async function plantMatters(trx: Transaction, batch: PlantedMatter[]): Promise<void> {
   const planted = batch.map(({ matter, tasks }) => {
     const row = { ...toCaseRow(matter), people: matter.team.map(({ id }) => id) };
     const placed = tasks.map((task) => ({ task, row: toTaskRow(task, row.id) }));

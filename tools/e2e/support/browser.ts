@@ -6,9 +6,9 @@ import { inflate } from '@sparticuz/chromium';
 import type { CDPSession } from 'playwright-core';
 
 /** The browser's executable and its environment. */
-type Found = { executablePath: string; env: Record<string, string> };
+type InstalledBrowser = { executablePath: string; env: Record<string, string> };
 /** Options with which Playwright launches it. */
-type Browser = Found & { args: string[]; ignoreDefaultArgs: string[] };
+type Browser = InstalledBrowser & { args: string[]; ignoreDefaultArgs: string[] };
 
 const root = resolve(import.meta.dirname, '../../..');
 /** Headless, for any user, without a network. */
@@ -37,7 +37,7 @@ export async function findBrowser(): Promise<Browser> {
   return { ...found, args, ignoreDefaultArgs };
 }
 
-async function packagedBrowser(): Promise<Found> {
+async function packagedBrowser(): Promise<InstalledBrowser> {
   const home = join(root, '.cache', `chromium-${await packagedVersion()}`);
   if (!existsSync(home)) await unpack(home);
   return {

@@ -6,10 +6,10 @@ import { openConnected } from './connection.ts';
 import type { Firm, Person } from './fixtures.ts';
 
 /** A user with a number. */
-export type Texter = Person & { number: string };
+export type TextingPerson = Person & { number: string };
 
 /** An admin who bought a number. */
-export async function registerTexter(firm: Firm): Promise<Texter> {
+export async function registerTexter(firm: Firm): Promise<TextingPerson> {
   const person = await firm.register({ role: 'admin' });
   const { token, email } = person;
   const { numbers } = await firm.call(messageRoutes.listOffers, { token });
@@ -19,7 +19,7 @@ export async function registerTexter(firm: Firm): Promise<Texter> {
 }
 
 /** A user with a number at the connected messages page. */
-export async function openMessages(firm: Firm, page: Page): Promise<Texter> {
+export async function openMessages(firm: Firm, page: Page): Promise<TextingPerson> {
   const texter = await registerTexter(firm);
   await firm.signIn(page, texter);
   await showMessages(page);
@@ -82,7 +82,7 @@ export async function send(page: Page, text: string): Promise<void> {
 /** A case whose client has this number. */
 export async function openCaseOf(
   firm: Firm,
-  { token }: Texter,
+  { token }: TextingPerson,
   { phoneNumber, name = 'Ngozi Abara' }: { phoneNumber: string; name?: string },
 ) {
   const blank = newCase({ caseNo: `CV-${unique()}-${Date.now()}` });
