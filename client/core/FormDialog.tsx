@@ -14,8 +14,6 @@ interface FormDialogProps<Input extends FieldValues, Output> {
   submit: string;
   onClose: () => void;
   size?: 'small' | 'medium' | 'large' | 'wide';
-  /** Changes outside of the form's fields, which closing would lose too. */
-  isDirty?: boolean;
   /** Other buttons, beside 'Close'. */
   actions?: ReactNode;
   /** Whether there is nothing yet that could be saved. */
@@ -36,7 +34,7 @@ export function FormDialog<Input extends FieldValues, Output>(
       title={title}
       {...(size !== undefined && { size })}
       {...(subtitle !== undefined && { subtitle })}
-      isDirty={saving.form.formState.isDirty || props.isDirty === true}
+      isDirty={saving.form.formState.isDirty}
       onSubmit={saving.submit}
       footer={
         <>

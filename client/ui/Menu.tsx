@@ -157,8 +157,6 @@ function itemStartingWith(items: readonly HTMLElement[], at: number, key: string
 interface MenuButtonProps {
   label: string;
   icon: LucideIcon;
-  /** Shows the label next to the icon. */
-  withLabel?: boolean;
   /** Shown instead of the label, which stays the name. */
   text?: string;
   variant?: ButtonVariant;
@@ -173,7 +171,6 @@ interface MenuButtonProps {
 export function MenuButton({
   label,
   icon,
-  withLabel = false,
   text,
   variant,
   size,
@@ -208,9 +205,9 @@ export function MenuButton({
   } as const;
   return (
     <>
-      {withLabel || text !== undefined ? (
-        <Button {...shared} aria-label={text === undefined ? undefined : label}>
-          {text ?? label}
+      {text !== undefined ? (
+        <Button {...shared} aria-label={label}>
+          {text}
         </Button>
       ) : (
         <IconButton {...shared} label={label} />
