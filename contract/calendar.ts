@@ -13,7 +13,6 @@ export const eventKinds = [
 ] as const;
 export type EventKind = (typeof eventKinds)[number];
 export const itemTypes = ['event', 'deadline', 'task', 'caseDate'] as const;
-export type ItemType = (typeof itemTypes)[number];
 /** Values of a query's `kinds`: kinds of events, and the types of everything else. */
 export const calendarKinds = [...eventKinds, 'deadline', 'task', 'caseDate'] as const;
 export const seriesScopes = ['this', 'following', 'all'] as const;

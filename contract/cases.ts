@@ -248,7 +248,6 @@ export type CasePatch = z.infer<typeof CasePatchSchema>;
 export const NoStatuteSchema = z.strictObject({
   reason: paragraphs('Reason', { required: 'Please enter a reason', max: 500 }),
 });
-export type NoStatute = z.infer<typeof NoStatuteSchema>;
 
 const DownloadSchema = z.object({ name: z.string(), url: z.string() });
 

@@ -117,8 +117,8 @@ function manyLines(label: string, missing: string, max: number) {
 }
 
 /** A required email address, at most 254 characters (RFC 5321, 4.5.3.1.3). */
-export function email(label: string, { required = `${label} is required` }: TextRule = {}) {
-  return line(label, { required, max: 254 }).check(
+export function email(label: string) {
+  return line(label, { max: 254 }).check(
     z.refine((text) => EMAIL.test(text), { error: 'Invalid email format', abort: true }),
   );
 }

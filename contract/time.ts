@@ -28,9 +28,9 @@ export function day(label: string, { required = `${label} is required` } = {}) {
 }
 
 /** An ISO 8601 instant with `Z` or an offset; the output is UTC with `Z` and milliseconds. */
-export function instant(label: string, { required = `${label} is required` } = {}) {
+export function instant(label: string) {
   const wrong = `${label} must be a date`;
-  return written(required, wrong).check(
+  return written(`${label} is required`, wrong).check(
     z.refine(isInstant, { error: wrong, abort: true }),
     z.overwrite((text) => new Date(text).toISOString()),
   );
@@ -45,9 +45,9 @@ function isInstant(text: string): boolean {
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
 /** A time of day, `HH:MM` from 00:00 to 23:59. */
-export function timeOfDay(label: string, { required = `${label} is required` } = {}) {
+export function timeOfDay(label: string) {
   const wrong = `${label} must be a time such as 07:30`;
-  return written(required, wrong).check(z.regex(TIME, wrong));
+  return written(`${label} is required`, wrong).check(z.regex(TIME, wrong));
 }
 
 type ZoneRule = { required?: string; wrong?: string };
