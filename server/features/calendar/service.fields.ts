@@ -73,7 +73,7 @@ type Columns = Pick<
 >;
 
 /** Columns of a request's members, except times and recurrence. */
-export function toColumns(asked: EventPatch, now = new Date()): Partial<Columns> {
+export function toColumns(asked: EventPatch): Partial<Columns> {
   return {
     ...(asked.title !== undefined && { title: asked.title }),
     ...(asked.kind !== undefined && { kind: asked.kind }),
@@ -88,7 +88,7 @@ export function toColumns(asked: EventPatch, now = new Date()): Partial<Columns>
     ...(asked.private !== undefined && { is_private: asked.private }),
     ...(asked.source !== undefined && { source: asked.source }),
     ...(asked.reminders !== undefined && { reminders: sorted(asked.reminders) }),
-    ...(asked.cancelled !== undefined && { cancelled_at: asked.cancelled ? now : null }),
+    ...(asked.cancelled !== undefined && { cancelled_at: asked.cancelled ? new Date() : null }),
   };
 }
 

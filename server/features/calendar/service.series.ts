@@ -354,10 +354,8 @@ export async function extendSeries(context: Context, now = new Date()): Promise<
 }
 
 /** Computes coming instants again after the server's time zone rules changed. */
-export async function updateInstants(
-  context: Context,
-  version = process.versions.tz ?? '',
-): Promise<void> {
+export async function updateInstants(context: Context): Promise<void> {
+  const version = process.versions.tz ?? '';
   if ((await store.findVersion(context.db)) === version) return;
   await context.writer.runAsSystem(null, WHY, async (unit) => {
     let after: string | undefined;
