@@ -136,7 +136,6 @@ export function placeOf(url: string): { folder: string; name: string } {
 export async function trainAll(
   place: Workplace,
   urls: readonly string[],
-  onProgress: (done: number) => void = () => undefined,
 ): Promise<Map<string, string>> {
   for (const url of urls) {
     const { folder, name } = placeOf(url);
@@ -146,9 +145,7 @@ export async function trainAll(
   }
   for (;;) {
     const { training, details } = await place.library();
-    const waiting = urls.filter((url) => training[url] === 'training').length;
-    onProgress(urls.length - waiting);
-    if (waiting === 0) {
+    if (!urls.some((url) => training[url] === 'training')) {
       const failed = urls.filter((url) => training[url] !== 'trained');
       return new Map(failed.map((url) => [url, details[url]?.training.error ?? 'not trained']));
     }
