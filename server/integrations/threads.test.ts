@@ -7,7 +7,6 @@ const open = (name: string, timeoutMs?: number) =>
   threads.open<{ number: number }, number>({
     file,
     name,
-    atOnce: 1,
     ...(timeoutMs && { timeoutMs }),
   });
 const double = open('double');

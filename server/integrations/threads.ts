@@ -9,8 +9,6 @@ type Kind = {
   file: URL;
   /** The function that the file exports for it. */
   name: string;
-  /** Tasks at a time. */
-  atOnce: number;
   /** Milliseconds from the beginning of a task to the end of its thread. */
   timeoutMs?: number;
 };
@@ -37,9 +35,9 @@ export class Threads {
     });
   }
 
-  /** Returns the function that runs tasks of this kind. Its promises reject when the thread was ended. */
-  open<Task, Result>({ file, name, atOnce, timeoutMs }: Kind): Run<Task, Result> {
-    const limit = pLimit(atOnce);
+  /** Returns the function that runs tasks of this kind, one at a time. Its promises reject when the thread was ended. */
+  open<Task, Result>({ file, name, timeoutMs }: Kind): Run<Task, Result> {
+    const limit = pLimit(1);
     const filename = file.href;
     return (task, { transferList = [], signal } = {}) =>
       limit(() => {

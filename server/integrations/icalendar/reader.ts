@@ -10,7 +10,7 @@ export class CalendarFileReader {
 
   constructor(threads: Threads) {
     const file = new URL('read.ts', import.meta.url);
-    this.#run = threads.open({ file, name: 'readCalendar', atOnce: 1, timeoutMs: READ_TIMEOUT_MS });
+    this.#run = threads.open({ file, name: 'readCalendar', timeoutMs: READ_TIMEOUT_MS });
   }
 
   async read(task: CalendarTask): Promise<CalendarResult> {

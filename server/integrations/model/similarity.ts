@@ -20,7 +20,7 @@ export class Similarity {
 
   constructor(threads: Threads) {
     const file = new URL('similarity-worker.ts', import.meta.url);
-    this.#compare = threads.open({ file, name: 'compare', atOnce: 1 });
+    this.#compare = threads.open({ file, name: 'compare' });
   }
 
   has(key: string): boolean {

@@ -29,7 +29,7 @@ export class TranscriptWriter {
 
   constructor(threads: Threads) {
     const file = new URL('transcript-worker.ts', import.meta.url);
-    this.#run = threads.open({ file, name: 'writeTranscript', atOnce: 1 });
+    this.#run = threads.open({ file, name: 'writeTranscript' });
   }
 
   write(heading: Heading, batches: AsyncIterable<Entry[]>): Readable {
