@@ -8,6 +8,7 @@ import {
   type Message,
   type Order,
   type Page,
+  pageOf,
   type PictureReply,
   reasons,
   UnreadableDocument,
@@ -46,7 +47,7 @@ async function extract(
     for (let next = number + begun.length; next <= count && begun.length < ahead; next += 1)
       begun.push(readPage(next, document));
     const read = begun.shift();
-    const page = read && ahead > 0 ? await read : empty(number);
+    const page = read && ahead > 0 ? await read : pageOf(number);
     length += page.text.length;
     await say({ type: 'page', page });
   }
@@ -89,12 +90,8 @@ async function readPage(number: number, { count, read }: DocumentReader): Promis
       type: 'note',
       text: `Page ${number} could not be read${error instanceof UnreadableDocument ? `: ${error.message}` : '.'}`,
     });
-    return empty(number);
+    return pageOf(number);
   }
-}
-
-function empty(page: number): Page {
-  return { page, text: '', marks: [], isScanned: false };
 }
 
 async function divide(order: Extract<Order, { task: 'divide' }>, lines: string): Promise<void> {
@@ -269,7 +266,7 @@ async function* pagesOf(
   { count, read, close }: DocumentReader,
   kind: DocumentKind,
 ): AsyncGenerator<Page> {
-  const whole: Page = { page: 1, text: '', marks: [], isScanned: false };
+  const whole = pageOf(1);
   for (let number = 1; number <= count; number += 1) {
     const page = await read(number);
     if (hasPages(kind)) yield page;

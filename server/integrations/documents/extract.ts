@@ -7,6 +7,7 @@ import { type ConfinedProcess, StandbyProcess } from '../confinement/confined-pr
 import { hasPages, type DocumentKind } from './kinds.ts';
 import {
   type Page,
+  pageOf,
   type Passage,
   MessageSchema,
   type Message,
@@ -67,7 +68,7 @@ export async function* extractPages(extraction: Extraction): AsyncGenerator<Extr
       }
       const isLast = killers === MAX_CRASHING_PAGES || state.next === state.pages;
       yield { type: 'note', text: noteOn(state, isLast) };
-      yield { type: 'page', page: emptyPage(state.next) };
+      yield { type: 'page', page: pageOf(state.next) };
       state.next += 1;
       killers += 1;
       if (isLast) return;
@@ -128,10 +129,6 @@ function noteOn({ next, pages }: State, isLast: boolean): string {
   return isLast && next < pages
     ? `Pages ${next} to ${pages} could not be read.`
     : `Page ${next} could not be read.`;
-}
-
-function emptyPage(page: number): Page {
-  return { page, text: '', marks: [], isScanned: false };
 }
 
 /**

@@ -23,6 +23,10 @@ const PageSchema = z.object({
 });
 export type Page = z.infer<typeof PageSchema>;
 
+export function pageOf(page: number, text = ''): Page {
+  return { page, text, marks: [], isScanned: false };
+}
+
 const PassageSchema = z.object({
   page: pageNumber,
   /** UTF-16 units from the start of the document. */

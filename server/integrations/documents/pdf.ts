@@ -8,7 +8,7 @@ import {
   getResolvedPDFJS,
   renderPageAsImage,
 } from 'unpdf';
-import { type Page, reasons, UnreadableDocument } from './messages.ts';
+import { type Page, pageOf, reasons, UnreadableDocument } from './messages.ts';
 import type { Picture, PictureReader } from './ocr.ts';
 import { cleanText } from './pageless.ts';
 import { encoded, encodePixels, pictured, type Pixels, refuseLarge } from './picture.ts';
@@ -60,7 +60,7 @@ export class PdfPages {
   /** @param page from 1 */
   async read(page: number, reader: PictureReader): Promise<Page> {
     const { text, recognizing } = await this.#oneAtATime(() => this.#open(page, reader));
-    if (!recognizing) return { page, text, marks: [], isScanned: false };
+    if (!recognizing) return pageOf(page, text);
     const recognized = pictured(page, await recognizing.text);
     return recognized.text.trim() === '' ? { ...recognized, text } : recognized;
   }
