@@ -106,7 +106,7 @@ export async function hasMore(
 export async function findHits(
   db: Scoped,
   { search, ...filter }: Search,
-  { limit, after }: CasePage,
+  page: CasePage,
 ): Promise<CountedMatches & { ids: string[] }> {
   const found = await db
     .with(
@@ -116,12 +116,7 @@ export async function findHits(
     .selectNoFrom((eb) => [
       eb.selectFrom('hits').select(eb.fn.countAll<string>().as('n')).as('matches'),
       ...countColumns(filter.statusType),
-      sql<string[]>`array(${eb
-        .selectFrom('hits')
-        .select('id')
-        .$if(after !== undefined, (query) => query.where('serial', '<', after ?? ''))
-        .orderBy('serial', 'desc')
-        .limit(limit)})`.as('ids'),
+      pageOfHits(page).as('ids'),
     ])
     .executeTakeFirstOrThrow();
   return { ...found, matches: Number(found.matches) };
@@ -131,7 +126,7 @@ export async function findHits(
 export async function findAmongFew(
   db: Scoped,
   { search, ...filter }: Search,
-  { limit, after }: CasePage,
+  page: CasePage,
 ): Promise<{ matches: number; ids: string[] }> {
   return db
     .with(
@@ -147,16 +142,16 @@ export async function findAmongFew(
           .where(holds(search))
           .select(['id', 'serial']),
     )
-    .selectNoFrom((eb) => [
+    .selectNoFrom([
       sql<number>`(select count(*)::int from hits)`.as('matches'),
-      sql<string[]>`array(${eb
-        .selectFrom('hits')
-        .select('id')
-        .$if(after !== undefined, (query) => query.where('serial', '<', after ?? ''))
-        .orderBy('serial', 'desc')
-        .limit(limit)})`.as('ids'),
+      pageOfHits(page).as('ids'),
     ])
     .executeTakeFirstOrThrow();
+}
+
+function pageOfHits({ limit, after }: CasePage): RawBuilder<string[]> {
+  const isEarlier = after === undefined ? sql`true` : sql`serial < ${after}`;
+  return sql`array(select id from hits where ${isEarlier} order by serial desc limit ${limit})`;
 }
 
 /** The ids of a page by the index, which reads every match. */
