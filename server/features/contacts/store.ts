@@ -52,16 +52,12 @@ const selectLinks = (isForAll: boolean) => sql<Link[]>`coalesce((
   join contacts o on o.id in (l.contact_id, l.linked_id) and o.id <> contacts.id
   where contacts.id in (l.contact_id, l.linked_id) and not (${isForAll} and o.is_walled)), '[]')`;
 
-/** A row of sources as `SourceDetails`. */
-const detailsJson = (alias: string) => {
-  const column = (name: string) => sql.ref(`${alias}.${name}`);
-  return sql<SourceDetails>`jsonb_build_object('otherNames', ${column('other_names')}, 'emails', ${column('emails')},
-    'phoneNumbers', ${column('phone_numbers')}, 'address', ${column('address')},
-    'organisation', ${column('organisation')})`;
-};
+/** A row of sources, `s`, as `SourceDetails`. */
+const detailsJson = sql<SourceDetails>`jsonb_build_object('otherNames', s.other_names, 'emails', s.emails,
+  'phoneNumbers', s.phone_numbers, 'address', s.address, 'organisation', s.organisation)`;
 
 const walledDetails = (isForAll: boolean) => sql<SourceDetails[]>`coalesce((
-  select jsonb_agg(${detailsJson('s')} order by s.serial) from walled_sources s
+  select jsonb_agg(${detailsJson} order by s.serial) from walled_sources s
   where s.contact_id = contacts.id and not ${isForAll}), '[]')`;
 
 /** @param isForAll leaves out what only some readers of the contact see */
@@ -269,7 +265,7 @@ export type SourceRow = Source & { contactId: string; role: PartyRole | null };
 export async function listSources(db: Scoped, contactIds: string[]): Promise<SourceRow[]> {
   const rows = await db
     .selectFrom('contact_sources as s')
-    .select(['s.id', 's.contact_id', 's.case_id', 's.is_walled', detailsJson('s').as('said')])
+    .select(['s.id', 's.contact_id', 's.case_id', 's.is_walled', detailsJson.as('said')])
     .select(
       sql<PartyRole | null>`(select p.role from parties p
         where p.contact_id = s.contact_id and p.case_id = s.case_id
