@@ -1,4 +1,4 @@
-/** A phone number as E.164, in US forms too: '(646) 555-0187'; undefined if it is no whole number. */
+/** A phone number as E.164, in US forms too: '(646) 555-0187'; undefined if it is incomplete. */
 export function toE164(number: string): string | undefined {
   const digits = number.replaceAll(/\D/g, '');
   if (/^\s*\+/.test(number)) return digits.length >= 8 ? `+${digits}` : undefined;

@@ -5,7 +5,7 @@ import { call, CallError, type CallInput } from '../api.ts';
 import { everythingStale } from './connection.ts';
 import type { Dispatch, RootState } from './store.ts';
 
-/** The clock of the day, which may be set, and one that may stand still while the computer sleeps. */
+/** The wall clock, which may be set, and a monotonic clock, which may stop while the computer sleeps. */
 const clocks = () => [Date.now(), performance.now()] as const;
 let firstFetch: ReturnType<typeof clocks> | undefined;
 

@@ -86,7 +86,7 @@ export interface MatterAccessProps {
   kind: WalledKind;
   id: string;
   name: string;
-  /** After the access was changed here, of which this browser receives no event. */
+  /** Called after a change of access in this browser, which receives no event about it. */
   onSaved: () => void;
   onClose: () => void;
 }

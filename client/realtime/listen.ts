@@ -145,7 +145,7 @@ const ANSWER_MS = 5000;
 async function missesEvents(socket: ServerSocket): Promise<boolean> {
   try {
     const quiet: unknown = await socket.timeout(ANSWER_MS).emitWithAck('quiet');
-    // The way of the answer counts as time in which events came.
+    // Events may also have come while the answer was on its way.
     return typeof quiet !== 'number' || quiet <= msSinceFirstFetch();
   } catch {
     return true;

@@ -24,7 +24,7 @@ const BLOCKED_EVENTS = [
   'focusout',
 ];
 
-/** Over a page that was not touched for a while. The page behind stays as it is, hidden and inert. */
+/** Covers an idle page, which stays as it is behind the cover, hidden and inert. */
 export function Cover() {
   const person = useAppSelector((state) => state.user.current);
   const dialog = useRef<HTMLDialogElement>(null);
@@ -156,7 +156,7 @@ async function unlock({ password, code }: { password: string; code?: string }) {
 async function unlockByPasskey() {
   const passkeys = await import('../features/accounts/api.factors.ts');
   const opened = await passkeys.unlockByPasskey();
-  // Another user's passkey opens nothing of this one.
+  // Another user's passkey does not unlock this page.
   if (opened && opened.id !== store.getState().user.current?.id) return signOut();
   uncover();
 }

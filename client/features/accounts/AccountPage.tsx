@@ -214,7 +214,7 @@ function AccountPassword() {
   );
 }
 
-/** The user's sessions, of which each other one can be ended. */
+/** The user's sessions. All but this one can be ended. */
 function AccountDevices() {
   const { data, isFailed, refresh } = useRead(listSessions);
   const [ending, setEnding] = useState<string>();

@@ -40,7 +40,7 @@ function toWall(instant: string, zone: string): string {
   return at.toPlainDateTime().toString({ smallestUnit: 'minute' });
 }
 
-/** A time that the clock skips is an hour later; what is no time stays as it is, for the server to refuse. */
+/** A time that the clock skips is an hour later; an invalid time stays as it is, for the server to refuse. */
 function toInstant(wall: string, zone: string): string {
   try {
     const at = Temporal.PlainDateTime.from(wall).toZonedDateTime(zone);

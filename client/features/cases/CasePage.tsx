@@ -239,7 +239,7 @@ function inWords(count: number | undefined, isCapped = false): string {
 
 const FIGURE_SPACE = '\u2007';
 
-/** On paper: whose sheet it is, and of which day. */
+/** On paper: the firm, and the day of the print. */
 function PrintedAt() {
   const { data: firm } = useFirm();
   const day = formatDay(useToday());

@@ -130,7 +130,7 @@ export function whyOf(hit: VisibleHit): string {
   return role;
 }
 
-/** 'Rosa Reyes, client in Reyes v. Jansen, active'; a hidden hit says no more than the name that matches it. */
+/** 'Rosa Reyes, client in Reyes v. Jansen, active'; a hidden hit shows only the name that matches it. */
 export function placeInWords(hit: Hit, asked: string): string {
   if (hit.severity === 'hidden') return `${asked}, in a matter you can’t see`;
   const { name, case: matter, intake } = hit.found;

@@ -63,7 +63,7 @@ export function mayCorrect(deadline: DeadlineWithHistory, { id, editsCalendar }:
   return isUnverified(deadline) && canEditDeadline;
 }
 
-/** '30, 14, 7' as days; what is no number stays wrong, so that the form says so. */
+/** '30, 14, 7' as days; anything else stays invalid, so that the form reports it. */
 export function daysOfText(text: string): number[] {
   return text
     .split(/[\s,]+/)

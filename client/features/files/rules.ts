@@ -135,7 +135,7 @@ export function untrainedUrls(library: Library | null, folder?: string): string[
   return urls.filter((url) => training[url] === 'not trained');
 }
 
-/** Files that are trained together: those in training at once, until none of them is left. */
+/** Files that are trained together: those in training at the same time, until all are done. */
 export type Batch = { of: number; trained: number; failed: number };
 
 /**

@@ -1,4 +1,4 @@
-// The firm's guides are Markdown, of which this reads the part that they use.
+// Parses the subset of Markdown that the firm's guides use.
 
 export type Inline =
   | { kind: 'text' | 'strong' | 'em' | 'code'; text: string }

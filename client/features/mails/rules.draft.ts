@@ -198,7 +198,7 @@ export function readMailDraft(kept: unknown): MailDraft | null {
   return MailDraftSchema.safeParse(kept).data ?? null;
 }
 
-/** With the signature below what is written anew, and above what is quoted. */
+/** With the signature below the new text and above the quoted text. */
 export function withSignature(written: MailContent, signature: string): MailContent {
   if (signature === '') return written;
   const { text } = written;
@@ -219,7 +219,7 @@ const MIN_TYPED = 2;
 /** The chosen addresses, and the text after them that is still being typed. */
 export type Recipients = { chosen: string[]; typed: string };
 
-/** Splits a list of addresses; `Name <address>` becomes the address, and what is no address yet is still being typed. */
+/** Splits a list of addresses; `Name <address>` becomes the address, and anything else is still being typed. */
 export function parseRecipients(list: string): Recipients {
   const parts = list
     .split(SEPARATOR)

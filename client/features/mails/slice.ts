@@ -129,7 +129,7 @@ export const lists = resource({
   },
 });
 
-/** New mails, of which the list needs another page. */
+/** Marks a list as stale when its section gets new mails, and announces these. */
 function announce(
   state: MailsState,
   { query, data }: { query: ListQuery; data: MailList },

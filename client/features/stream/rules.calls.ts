@@ -79,7 +79,7 @@ export function toEntry(call: LoggedCall, now: number): NewEntry {
   };
 }
 
-/** Whether a call, of which an entry was saved, has nothing else to save. */
+/** Whether the saved entry of a call already has everything. */
 export function isSaved(call: LoggedCall, entry: NewEntry): boolean {
   return JSON.stringify(toEntry(call, Date.now())) === JSON.stringify(entry);
 }

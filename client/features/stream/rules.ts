@@ -226,7 +226,7 @@ export function splitOpening(text: string): [opening: string, rest: string] {
   return [opening, text.slice(opening.length)];
 }
 
-/** A text in parts, of which every second one mentions a person. */
+/** A text split at its mentions: every second part is one. */
 export function splitMentions(text: string, people: readonly Person[]): string[] {
   if (people.length === 0) return [text];
   const names = people

@@ -29,7 +29,7 @@ export type TasksState = {
   boards: Entries<Cards, Change>;
   /** The case whose board is shown. */
   caseId: string | null;
-  /** When tasks left a board: what is older about them is ignored, in whatever order events arrive. */
+  /** When tasks left a board: older events about them are ignored, in any order of arrival. */
   removed: Record<string, string>;
   /** Keyed by case, the most recently arranged at the end. */
   orders: Record<string, OwnOrder>;

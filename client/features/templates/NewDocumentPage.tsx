@@ -28,7 +28,7 @@ const FOLDER = 'Documents';
 
 interface NewDocumentPageProps {
   matter: Matter;
-  /** Id of the template that is chosen first; others are none. */
+  /** Id of the template that is chosen first; any other text is ignored. */
   template: string;
   onClose: () => void;
 }

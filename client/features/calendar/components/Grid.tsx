@@ -112,7 +112,7 @@ export function Grid({ view, date, now, items, onOpen, onOpenDay, ...acts }: Gri
   const drawn = useRef<string>(undefined);
   useEffect(() => {
     const days = `${view} ${date}`;
-    // Other days wait for the end of a drag, which itself draws none anew.
+    // Other days wait until a drag ends; the drag itself redraws none.
     if (drag.isHeld || drawn.current === days) return;
     drawn.current = days;
     calendar.current?.getApi().changeView(viewTypes[view], date);

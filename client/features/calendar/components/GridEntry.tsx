@@ -18,7 +18,7 @@ function shortTime(at: Date): string {
 
 const inks: Partial<Record<Group, string>> = { court: 'text-blue', adr: 'text-teal' };
 
-/** When a line of a day begins, or what stands instead of it. */
+/** The start of a line of a day: its time, or a word in its place. */
 function leadOf(item: CalendarItem, isOverdue: boolean): string {
   if (isOverdue) return 'Late:';
   if (item.allDay) return '';

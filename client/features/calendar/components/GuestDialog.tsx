@@ -67,7 +67,7 @@ export function GuestDialog({ question, onClose }: GuestDialogProps) {
   );
 }
 
-/** `send` resolves with whether the mails were taken, whatever became of each. */
+/** `send` resolves to whether the request succeeded, even if some of its mails could not be sent. */
 function useSending({ event, guests }: GuestQuestion) {
   const { isBusy, attempt } = useAttempt();
   const send = (text: string): Promise<boolean> => {

@@ -91,7 +91,7 @@ export function ChangeDialog({ deadline, action: asked, onClose }: ChangeDialogP
   );
 }
 
-/** Corrects a hard date that no one has verified; verification begins anew. */
+/** Corrects a hard date that no one has verified; verification starts over. */
 export function CorrectDialog({ deadline, onClose }: { deadline: Deadline; onClose: () => void }) {
   const blank = { date: '', time: deadline.time, reason: '' };
   const saving = useSave(CorrectionSchema, blank, async (values) => {

@@ -55,7 +55,7 @@ interface ComposePanelProps {
   library: ComponentType<PickProps>;
   /** Each mail needs its own `key`. */
   composing: MailDraft;
-  /** Whether it stands below the mail that it answers. */
+  /** Whether it appears below the mail that it answers. */
   isBelow: boolean;
 }
 

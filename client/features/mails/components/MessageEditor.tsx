@@ -216,7 +216,7 @@ function newEditor(): LexicalEditor {
   return editor;
 }
 
-/** HTML of other programs; the editor's own and plain text it pastes by itself. */
+/** HTML from other programs. The editor pastes its own format and plain text without help. */
 function pasteHtml(event: PasteCommandType): boolean {
   const data = isPaste(event) ? event.clipboardData : null;
   const html = data?.getData('text/html') ?? '';

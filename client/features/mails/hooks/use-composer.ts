@@ -48,7 +48,7 @@ export function useComposer() {
     change(() => null);
   }, [dispatch, change]);
   const onUndo = ({ written, matter }: MailDraft) =>
-    // Its draft is deleted, so it is saved anew.
+    // Its draft is deleted, so the mail is saved as a new one.
     void open({ written, matter, start: EMPTY_CONTENT });
   const sending = useSend({ latest, change, from, hold, release, ask, onDone: leave, onUndo });
   const { setFaults } = sending;

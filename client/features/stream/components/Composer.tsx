@@ -247,7 +247,7 @@ function useDraft(
     const time = at === '' ? null : new Date(at).toISOString();
     const body = { kind, text, at: time, mentions, files };
     if (!(await add(caseId, body))) return;
-    // Words typed meanwhile stay, also for a composer that was opened anew.
+    // Words typed meanwhile stay, even in a composer that was closed and opened again.
     keepDraft(caseId, withoutSaved(keptDraft(caseId), draft));
     setDraft((now) => withoutSaved(now, draft));
     setError('');

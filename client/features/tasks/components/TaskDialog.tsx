@@ -69,7 +69,7 @@ export function TaskDialog(props: TaskDialogProps) {
         ...values,
         type: 'intake' as const,
         ...(me !== undefined && { assignee: me }),
-        // An entry makes tasks of its own matter alone.
+        // An entry makes tasks for its own matter only.
         ...(about?.source && values.case === matter?.id && { source: about.source }),
       };
       const { tasks: added } = await addTask({ body, idempotencyKey: key });

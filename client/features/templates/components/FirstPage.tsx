@@ -6,7 +6,7 @@ import { cx } from '../../../ui/cx.ts';
 
 interface FirstPageProps {
   blocks: readonly PreviewBlock[];
-  /** Names of the recipients; one that is empty stands for a letter without one. */
+  /** Names of the recipients; an empty one means a letter without a recipient. */
   recipients: readonly string[];
   at: number;
   onRecipient: (at: number) => void;

@@ -7,7 +7,7 @@ import type {
 import { CallError } from '../../../api.ts';
 import { tryDocuments } from '../api.ts';
 
-/** Milliseconds after the last key until the first page is made anew. */
+/** Milliseconds after the last key until the first page is made again. */
 const TYPING_PAUSE_MS = 300;
 
 type Draft = Pick<NewDocuments, 'template' | 'answers' | 'for' | 'folder'>;
@@ -95,7 +95,7 @@ function useTrial(caseId: string, draft: Draft, preview: number) {
         }));
       }
     };
-    // Another template is tried at once, what is typed after a rest.
+    // Another template is tried at once, typed text only after a pause.
     const isOther = last.current !== template;
     last.current = template;
     const timer = setTimeout(() => void run(), isOther ? 0 : TYPING_PAUSE_MS);
