@@ -92,7 +92,7 @@ export async function sendLater(trx: Transaction, query: CompiledQuery): Promise
   await trx.executeQuery(query);
 }
 
-/** True when a prepared statement no longer fits the schema: nothing was executed, and a retry prepares it anew. */
+/** True when a prepared statement no longer fits the schema: nothing was executed, and a retry prepares it again. */
 export function isOutdated(error: unknown): boolean {
   // Not the message, which the server may translate.
   return (error as { routine?: unknown } | null)?.routine === 'RevalidateCachedQuery';

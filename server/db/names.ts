@@ -221,7 +221,7 @@ export async function countNewWords(trx: Transaction, after: string): Promise<vo
     update name_words k set n = k.n + c.n from counted c where c.word = k.word`.execute(trx);
 }
 
-/** Counts the rows of each word anew, and removes what was noted twice. */
+/** Recounts the rows of each word, and removes duplicate words. */
 export async function recountWords(trx: Transaction): Promise<void> {
   // Half a million names of a busy database take longer than a request may.
   await sql`set local statement_timeout = 0`.execute(trx);

@@ -131,7 +131,7 @@ export function amongIds(ids: readonly string[]): RawBuilder<string> {
   return sql<string>`any(${anyLength(sql`${ids}::uuid[]`)}::uuid[])`;
 }
 
-/** Whether a column has this id, as an index finds it; a text that is no id is nothing's. */
+/** Whether a column has this id, as an index finds it; other texts match nothing. */
 export function hasId(column: string, id: string): RawBuilder<boolean> {
   return isId(id) ? sql<boolean>`${sql.ref(column)} = ${id}` : sql<boolean>`false`;
 }

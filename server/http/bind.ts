@@ -92,7 +92,7 @@ export type ReadRecord = {
   caseId?: string;
   after?: object;
 };
-/** A refusal for want of permission, before its reply is sent. */
+/** A request refused for lack of permission, before the reply is sent. */
 export type RefusedRequest = { actor: Actor; route: Route; params: unknown; json: unknown };
 export type Recorder = {
   note: (actor: Actor, reading: ReadRecord) => Promise<void>;

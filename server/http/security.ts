@@ -75,7 +75,7 @@ export function allowOrigin(app: FastifyInstance, origin: string): void {
 
 type Names = Pick<Config, 'publicUrl' | 'aiUrl' | 'allowedHosts'>;
 
-/** Monitoring asks by whatever name it has. */
+/** Monitoring may use any host name. */
 const WITHOUT_NAME = /^\/(healthz|readyz)(\?|$)/;
 
 /** The names that this server answers to. */

@@ -129,7 +129,7 @@ async function openS3({ s3 }: Config) {
   return new S3BlobStore(s3);
 }
 
-/** Says how far the import came, now and then. */
+/** Prints the progress of the import from time to time. */
 function progress(): (one: Import) => void {
   let last = performance.now();
   return ({ progress: now }) => {

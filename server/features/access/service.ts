@@ -273,7 +273,7 @@ export async function findWall(db: Scoped, actor: Actor, matter: Matter): Promis
   return found;
 }
 
-/** @throws Refusal notFound for what is no kind of matter, or no id */
+/** @throws Refusal notFound for an unknown kind of matter or an invalid id */
 function placeOf({ kind, id }: Matter): store.Matter {
   const known = walledKinds.find((one) => one === kind);
   if (!known) throw notFound('Matter');

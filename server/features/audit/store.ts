@@ -110,7 +110,7 @@ export function countEntries(db: Scoped, filters: RecordFilters): Promise<number
   return countUpToCap(db, filtered(db, filters).select(sql`1`.as('one')));
 }
 
-/** An act with its states, of which names are to be found. */
+/** An act with its states, whose names are looked up. */
 export type AuditedValues = {
   entity: string;
   entity_id: string | null;
@@ -118,7 +118,7 @@ export type AuditedValues = {
   after: unknown;
 };
 
-/** Present names of the entries' subjects and matters, and of whom and what they mention, by id. */
+/** Current names of the entries' subjects, matters and mentions, by id. */
 export async function findNames(
   db: Scoped,
   rows: readonly (AuditedValues & { case_id?: string | null })[],

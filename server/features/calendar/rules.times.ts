@@ -70,7 +70,7 @@ export function timesAt(wall: string, span: Span): Times {
   return derive({ wall_start: wall, wall_end, time_zone });
 }
 
-/** The instants of wall times, of which the end is never before the start. */
+/** The instants of wall times. The end is never before the start. */
 export function derive(wall: Wall): Times {
   const starts_at = instantOf(wall.wall_start, wall.time_zone);
   const ends_at = instantOf(wall.wall_end, wall.time_zone);

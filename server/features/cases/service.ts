@@ -296,7 +296,7 @@ export async function caseExists(db: Scoped, id: string): Promise<boolean> {
   return isId(id) && (await store.hasCase(db, id));
 }
 
-/** Shows a case anew to those who have it open, after something came to it or left it. */
+/** Refreshes a case for those who have it open, after something was added to it or removed. */
 export async function refreshCase(unit: Unit, id: string): Promise<void> {
   unit.emit('case.updated', store.toCase(await findVisibleCase(unit.trx, id)));
 }

@@ -111,7 +111,7 @@ export function about(id: string) {
   return { entity: 'contact', entityId: id } as const;
 }
 
-/** Adds contacts with entered details, which stay theirs whatever becomes of their matters. */
+/** Adds contacts with entered details, which they keep even if their matters change. */
 export async function addEnteredContacts(unit: Unit, added: NewContactRow[]): Promise<void> {
   await addContacts(
     unit,
@@ -251,7 +251,7 @@ function changedSources({
   });
 }
 
-/** Adds the details of matters to the sources of their contact, of which each matter has one. */
+/** Adds the details of matters to the sources of their contact, one source per matter. */
 function addDetailsOfCases(list: store.SourceRow[], details: SourcedDetails[]): store.SourceRow[] {
   const byCase = new Map(list.map((source) => [source.caseId, source]));
   for (const { contactId, caseId, isWalled, said } of details) {

@@ -285,7 +285,7 @@ export async function listSources(db: Scoped, contactIds: string[]): Promise<Sou
   }));
 }
 
-/** Ids of those of these contacts of whom one of these matters says something. */
+/** Ids of the given contacts that have details from one of the given matters. */
 export async function listDescribed(
   db: Scoped,
   { ids, by }: { ids: string[]; by: string[] },

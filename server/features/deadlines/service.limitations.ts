@@ -104,7 +104,7 @@ export async function importUndoableLimitations(
   await store.insertImportedLimitations(unit.trx, await toImported(context, matters));
 }
 
-/** Which of some matters can no longer be removed, since a deadline of theirs has a history. */
+/** The given matters that can no longer be removed, since one of their deadlines has a history. */
 export function findCasesWithHistory(db: Scoped, caseIds: readonly string[]): Promise<string[]> {
   return store.casesWithHistory(db, caseIds);
 }

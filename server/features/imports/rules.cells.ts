@@ -25,7 +25,7 @@ export function isInstant(text: string): boolean {
 /** Order of day and month, and the zone of times without one. */
 export type Clock = { dates: 'ymd' | 'mdy' | 'dmy'; timeZone: string };
 
-/** Plain text with lines, from HTML or text. @param isPlain for what is no HTML, whatever it looks like */
+/** Plain text with lines, from HTML or text. @param isPlain for text that only looks like HTML */
 export function paragraphsOf(text = '', isPlain = false): string {
   const read = (isPlain ? text : plainText(text)).toWellFormed();
   const plain = withoutControls(normalized(read)).trim();
@@ -134,7 +134,7 @@ export function momentOf(text: string, { dates, timeZone }: Clock): string | nul
   return parseMoment(text, { form: dates, timeZone });
 }
 
-/** The day that is written, whatever the time of day beside it; null for what is no date. */
+/** The day of a date, with or without a time; null if it is not a date. */
 export function dayOf(text: string, clock: Clock): string | null {
   return momentOf(text, clock) === null ? null : parseDay(text, clock.dates);
 }

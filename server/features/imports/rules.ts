@@ -44,7 +44,7 @@ const MAX_SHOWN = 200;
 const MAX_KEY_LENGTH = 200;
 /** Characters of a hash: no two of a million values are alike. */
 const HASH_LENGTH = 16;
-/** Texts that stand for no one. */
+/** Placeholders in place of a name. */
 const PLACEHOLDER =
   /^(?:[-–—.?_/\s]*|n[/.]?\s?a\.?|not applicable|none|null|nil|tbd|tba|to be determined|unknown(?: (?:client|contact|name|person|company))?|no (?:client|name|contact)|client unknown|unassigned|test|xxx+)$/i;
 
@@ -228,7 +228,7 @@ export function columnOf(mapping: ImportMapping, kind: ImportKind, field: string
   return importFields[kind].find(({ key }) => key === field)?.label ?? null;
 }
 
-/** True for 'Unknown Client', 'N/A' and what else stands for no one. */
+/** True for 'Unknown Client', 'N/A' and other placeholders. */
 export function isPlaceholder(name: string): boolean {
   return PLACEHOLDER.test(name.trim());
 }

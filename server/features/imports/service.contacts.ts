@@ -240,7 +240,7 @@ function aliasesOf(
   return [whole, ...inverse, ...company, ...otherNames, ...(matters === '' ? [] : own)];
 }
 
-// Parties of matters: which contact stands in which role.
+// Parties of matters: each contact with its role.
 
 const MAX_NOTE_LENGTH = 1000;
 

@@ -62,7 +62,7 @@ export type Reason = string;
 /** Preparations of a transaction: rows that it cannot take, and what to call after it, however it ended. */
 export type PreparedDrafts = { refused: RefusedRow[]; release: () => Promise<void> };
 
-/** At most 500 rows come at once, and nothing of a kind runs beside another. */
+/** At most 500 rows per call, and never two kinds in parallel. */
 export type Kind = {
   kind: ImportKind;
   /** Refuses a row whose natural key is that of another row; without it, both are kept. */

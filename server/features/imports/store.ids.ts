@@ -145,7 +145,7 @@ export async function findImported(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Ids here by ids there, whichever system they are of. */
+/** Our ids by their ids in other systems. */
 export async function findOfAnySource(
   db: Executor,
   kind: ImportKind,

@@ -327,7 +327,7 @@ export async function saveTables(trx: Transaction, id: string, tables: Tables): 
     .execute();
 }
 
-/** Ends a run that still counts. @param runId null ends whichever runs */
+/** Ends a run that has not been replaced. @param runId null ends any run */
 export async function endRun(
   trx: Transaction,
   { id, runId }: { id: string; runId: string | null },

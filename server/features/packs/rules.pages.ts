@@ -113,7 +113,7 @@ function actIn({ source, kind, entry, link }: StreamItem): string {
 
 type Answer = NonNullable<NonNullable<StreamItem['entry']>['answer']>;
 
-/** A question with the quotation that answers it, and where that stands. */
+/** A question with the quotation that answers it, and its source. */
 export function answerOf({ question, quotation, url, page }: Answer): string {
   const source = url === null ? 'A file that is no longer in this matter' : nameIn(url);
   return `<p>${escapeHtml(question)}</p><blockquote>${escapeHtml(quotation)}<br><small>${escapeHtml(source)}, page ${page}</small></blockquote>`;

@@ -55,7 +55,7 @@ export function sumParts(
     });
 }
 
-/** Lines of a record, each of which covers the one before by its hash. */
+/** Lines of a record, each with the hash of the one before. */
 export class Chain {
   #seq = 0;
   #head = ORIGIN;
@@ -74,7 +74,7 @@ export class Chain {
   }
 }
 
-/** A party as address books read it; what a contact is in this matter stands in the note. */
+/** A party as address books read it; the note says its role in the matter. */
 export function cardOf(contact: Contact, parties: readonly Party[]): ContactCard {
   const { id, kind, name, otherNames, organisation, emails, phoneNumbers, fax } = contact;
   const roles = parties

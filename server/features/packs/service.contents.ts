@@ -214,7 +214,7 @@ function tableOf(documents: readonly Document[]): string {
   return writeCsv(columns, rows);
 }
 
-/** Source of the generated files, each of which is written while it is read. */
+/** Source of the generated files, each written while it is read. */
 type PackSource = {
   context: ActorContext;
   matter: Case;

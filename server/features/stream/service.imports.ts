@@ -114,7 +114,7 @@ export async function readImportedEntries(
   );
 }
 
-/** The entries of a text, of which some may be missing. */
+/** The entries of a text; some may be missing. */
 type LockedText = { first: store.LockedRow; pieces: (store.LockedRow | undefined)[] };
 
 /** @param least pieces that a text will have, where a change adds some */

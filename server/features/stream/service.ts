@@ -32,7 +32,7 @@ const COUNTS = /^[\d,]{1,150}$/;
 const PEOPLE = 8;
 /** Items that are read at once of a whole stream. */
 const BATCH = 500;
-/** Milliseconds after which no transaction adds an act with an earlier time, whichever clock is ahead. */
+/** Milliseconds after which no transaction adds an act with an earlier time, even if clocks differ. */
 const SETTLED_MS = 300_000;
 const COUNTED_MS = 3_600_000;
 const MAX_MATTERS_COUNTED = 500;

@@ -8,7 +8,7 @@ const MAX_BYTES = 240;
 const FORBIDDEN = /[<>:"/\\|?*%\p{Cc}\p{Cs}\u2028\u2029]/gu;
 /** Marks that change how a name is read without being seen. */
 const UNSEEN = /[\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;
-/** Names of devices on Windows, whatever extension follows. */
+/** Names of devices on Windows, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?= *(?:\.|$))/i;
 const EXTENSION = /^\.[^\s.]{1,20}$/;
 const DOT_OR_BLANK = /[.\s]/;

@@ -11,7 +11,7 @@ export type Attachment = { name: string; type: string; bytes: Buffer; isInline: 
 export type Mail = { text: PagelessText; attachments: Attachment[] };
 
 const WHAT = 'an email';
-/** Without any of these headers a file is no mail, whatever its name. */
+/** A file without any of these headers is not a mail, even if its name says so. */
 const USUAL_HEADERS = new Set(['from', 'to', 'subject', 'date', 'message-id', 'received']);
 
 /** Headers and body of an .eml file; the caller reads the attachments. */

@@ -33,7 +33,7 @@ const ProfileSchema = z.strictObject({
       match: text,
       /** Null for a file that nothing is read from. */
       kind: z.nullable(kind),
-      /** Values by field, whatever a column says. */
+      /** Values by field, which override columns. */
       values: z.optional(z.record(text, text)),
       /** Words by field, before the values of rows. */
       prefixes: z.optional(z.record(text, text)),

@@ -110,7 +110,7 @@ function kindOfTable(
   return best?.kind ?? null;
 }
 
-/** Fields of a kind of which one has to be known, by what they give. */
+/** Alternative fields of a kind, at least one of which must be known, by what they give. */
 function neededOf(kind: ImportKind): string[][] {
   const needed = new Map<string, string[]>();
   for (const { key, needed: what } of importFields[kind])

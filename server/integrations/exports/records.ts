@@ -173,7 +173,7 @@ export function cleaned(text: string): string {
   return unguardFormula(normalized(plain.replace(/^\uFEFF/, '')).trim());
 }
 
-/** Headers in a line each, no two of which are the same. */
+/** Headers on one line each, all different. */
 export function headersOf(cells: readonly string[]): string[] {
   const taken = new Set<string>();
   return cells.slice(0, MAX_COLUMNS).map((cell, index) => {

@@ -28,7 +28,7 @@ export type SourceRow = {
   cells: Record<string, string>;
   /** Columns that no field takes, by header; without those that are blank. */
   rest: Record<string, string>;
-  /** Its texts are no HTML, whatever they look like. */
+  /** Its texts are never HTML, even if they look like it. */
   isPlain?: true;
   /** Bytes of a document or of a mail. */
   bytes?: Pick<SourceFile, 'size' | 'mark' | 'open'>;

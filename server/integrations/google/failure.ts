@@ -16,7 +16,7 @@ type GoogleReason =
   /** The firm's project is misconfigured: wrong secret, or Gmail is off. */
   | 'misconfigured';
 
-/** Why a call to Google failed. Safe to log: it holds nothing of the request, reply or token. */
+/** Why a call to Google failed. Safe to log: it contains no part of the request, reply or token. */
 export class GoogleFailure extends Error {
   readonly reason: GoogleReason;
   /** Seconds that Google asks to wait. */

@@ -44,7 +44,7 @@ function read(task: CalendarTask): CalendarResult {
   return { method: (methods[0] ?? '').toUpperCase(), events };
 }
 
-/** A file may hold several calendars, of which the parser makes a list in a list. */
+/** A file may hold several calendars, which the parser returns as a list of lists. */
 function parse(text: string): ICAL.Component[] {
   const parsed = ICAL.parse(text) as unknown[];
   const all = Array.isArray(parsed[0]) ? (parsed as unknown[][]) : [parsed];
@@ -279,7 +279,7 @@ function linkOf(text: string): string {
 
 /** Properties whose dates are used; of others, old exports are known to invent them. */
 const DATED = /^(?:DTSTART|DTEND|DTSTAMP|DUE|EXDATE|RDATE|RECURRENCE-ID|RRULE|EXRULE)(?=[;:])/i;
-/** Name and parameters up to the colon, which may stand in quotes before it. */
+/** Name and parameters up to the colon; quoted parameters may contain colons too. */
 const HEAD = /^[\w-]+(?:;(?:[^":\n]|"[^"\n]*")*)?:/;
 const UNTIL = /(?:^|;)UNTIL=([^;]*)/i;
 const WRITTEN = /^(\d{4})(\d{2})(\d{2})(?:T([01]\d|2[0-3])[0-5]\d(?:[0-5]\d|60)Z?)?$/;

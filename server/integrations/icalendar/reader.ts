@@ -58,7 +58,7 @@ const ReadEventSchema = z.object({
   allDay: z.boolean(),
   timeZone: text,
   times: z.array(TimeSchema),
-  /** The rule of a series of which nothing was changed or left out. */
+  /** The rule of a series without changed or skipped occurrences. */
   rule: z.nullable(text),
   /** True for changes of some occurrences, without the series itself. */
   isPart: z.boolean(),

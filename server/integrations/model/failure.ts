@@ -1,4 +1,4 @@
-/** Why a model call failed. Safe to log: it holds nothing of the request or reply. */
+/** Why a model call failed. Safe to log: it contains no part of the request or reply. */
 export class ModelFailure extends Error {
   readonly reason: 'tooSlow' | 'busy' | 'refused' | 'unreachable' | 'broken' | 'aborted';
 

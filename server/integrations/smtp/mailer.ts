@@ -36,7 +36,7 @@ export class Mailer {
   /** Rejects unless the server accepted it. */
   async send({ to, subject, text, id }: SystemMail): Promise<void> {
     const automatic = { 'auto-submitted': 'auto-generated' };
-    // As an object, so that an address is one recipient whatever is in it.
+    // As an object, so that an address is always one recipient.
     const recipient = { name: '', address: to };
     const mail = { from: this.#from, to: recipient, subject, text, headers: automatic };
     await this.#transport.sendMail({ ...mail, ...(id !== undefined && { messageId: id }) });

@@ -235,7 +235,7 @@ function highlighted(xml: string): string {
   if (!xml.includes(BLANK)) return HEAD + xml;
   const out: string[] = [];
   let look = '';
-  // Looks of a tracked change stand within the run's own.
+  // The formatting of a tracked change is nested in that of its run.
   let depth = 0;
   let isText = false;
   for (const token of tokenize(xml)) {

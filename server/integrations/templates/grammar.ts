@@ -35,7 +35,7 @@ const ASK = new RegExp(`^ask\\s*${TEXT}\\s*((?:\\|[^|${SINGLE}${DOUBLE}]*)*)$`, 
 const EQUALS = new RegExp(`^([^=]*?)\\s*=\\s*${TEXT}$`, 'su');
 
 /**
- * Parses what stands between the braces.
+ * Parses the text between the braces.
  * @throws TagError
  */
 export function parseTag(source: string): Tag {

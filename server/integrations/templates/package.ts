@@ -156,7 +156,7 @@ function shorten(text: string): string {
   return clean.length > 80 ? `${clean.slice(0, 80).toWellFormed()}…` : clean;
 }
 
-/** Names and content types that are refused, whatever is in them. */
+/** Names and content types that are always refused. */
 const KINDS: [type: RegExp, name: RegExp, sentence: string][] = [
   [
     /macroenabled|vbaproject|vbadata|keymapcustomizations/,

@@ -1,4 +1,4 @@
-// Finds the tags in a part's text, wherever Word has split them, and the structure that they stand in.
+// Finds the tags in a part's text, wherever Word has split them, and the structure around them.
 
 import { UnreadableDocument } from '../documents/messages.ts';
 import { parseTag, quote, TagError, type Tag } from './grammar.ts';
@@ -218,7 +218,7 @@ class StoryReader {
 
 const BRACES = /\{\{|\}\}/g;
 
-/** Splits the texts of a paragraph at its tags. A tag stands in its first piece. */
+/** Splits the texts of a paragraph at its tags. A tag belongs to its first piece. */
 function findMarks(
   paragraph: Paragraph,
   split: Map<Token, (string | Mark)[]>,

@@ -14,7 +14,7 @@ export type Block =
       size?: number;
       /** Levels of indentation. */
       indent?: number;
-      /** Sign of a list; numbers begin anew after a paragraph that has none. */
+      /** Sign of a list; numbers restart after a paragraph without one. */
       marker?: 'number' | 'bullet';
       /** Whether a line is drawn under it. */
       rule?: boolean;

@@ -145,7 +145,7 @@ async function requireSetupCode(
     waitAfter: atMost(MAX_SETUP_CODES_PER_CLIENT),
   });
   const isRight = isSetupCode(setupCode, setupCodeFor(context));
-  // A missing code is no guess.
+  // A missing code doesn't count as a guess.
   if (isRight || setupCode === '') await forgetAttempt(context.db, id);
   if (isRight) return;
   throw fieldRefusal('setupCodeWrong', 'setupCode');

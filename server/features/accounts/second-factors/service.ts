@@ -114,7 +114,7 @@ export async function reportFactorsChanged(
   entry: Pick<AuditEntry, 'action' | 'before' | 'after'>,
 ) {
   const has = await store.updateSecondFactor(unit.trx, userId);
-  // Recovery codes stand in for a factor, and end with the last one.
+  // Recovery codes replace a factor, so they end with the last one.
   if (has === 'none') await store.replaceCodes(unit.trx, userId, []);
   await unit.record({ ...about({ id: userId }), ...entry });
   await emitOwner(unit, userId);

@@ -238,7 +238,7 @@ async function changeRows(eventBatch: EventBatch, step: Step): Promise<string[]>
   return updateAll(eventBatch, { event, known, older });
 }
 
-/** Keeps a series that the calendar can represent; each occurrence of another one becomes an event of its own. */
+/** Keeps a series that the calendar can represent; any other becomes a separate event for each occurrence. */
 async function addAll(eventBatch: EventBatch, event: ReadEvent): Promise<string[]> {
   const [first] = event.times;
   const rule = await seriesRuleOf(event);

@@ -106,7 +106,7 @@ export type Outcome =
       isKept: false;
       errors: rules.Answers['errors'];
       problem?: string;
-      /** The time of the page; undefined to stamp it anew. */
+      /** The time of the page; undefined for a new stamp. */
       madeAt?: number;
     };
 
