@@ -40,7 +40,7 @@ const byHeader = new Map(
   ),
 );
 
-/** The column that a header means, whatever its case, spaces and punctuation. */
+/** The column that a header names, ignoring case, spaces and punctuation. */
 export function columnOfHeader(header: string): string | undefined {
   return byHeader.get(keyOf(header));
 }

@@ -29,7 +29,7 @@ export const PermissionsSchema = z.object({
 });
 export type Permissions = z.infer<typeof PermissionsSchema>;
 
-/** All permissions, of which `isGranted` says yes or no. */
+/** Every permission, each granted or not as `isGranted` decides. */
 export function permissionsBy(isGranted: (name: Permission) => boolean): Permissions {
   return Object.fromEntries(permissionNames.map((name) => [name, isGranted(name)])) as Permissions;
 }

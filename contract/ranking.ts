@@ -43,7 +43,7 @@ export function rankItems<T>(
     .map(({ item }) => item);
 }
 
-/** Whether a text contains a word at the beginning of one of its own. */
+/** Whether a word of the text begins with the given one. */
 function beginsWord(text: string, word: string): boolean {
   for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1))
     if (at === 0 || !/[\p{L}\p{M}\p{N}]$/u.test(text.slice(0, at))) return true;

@@ -1,4 +1,4 @@
-/** The words of a search, each of which has to occur; a phrase in double quotes is one word. */
+/** The words of a search, all of which must occur; a phrase in double quotes is one word. */
 export function searchWords(search: string): string[] {
   const words = [...search.matchAll(/"([^"]*)"|([^\s"]+)/g)].map(
     ([, phrase, word]) => phrase ?? word,

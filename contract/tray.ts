@@ -60,7 +60,7 @@ export type Filing = z.infer<typeof FilingSchema>;
 
 const done = z.object({
   item: TrayItemSchema,
-  /** Its file; null for what is no file, or not any more. */
+  /** Its file; null for a mail or a text, and after an undo. */
   url: z.nullable(text),
   entry: z.nullable(StreamEntrySchema),
 });

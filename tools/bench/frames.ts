@@ -119,7 +119,7 @@ async function dragAround(page: Page) {
   await page.mouse.move(box.x + 20, box.y + 20);
   await page.mouse.down();
   await page.mouse.move(box.x + 40, box.y + 60, { steps: 4 });
-  // Beside what is held stand its times.
+  // The times of an event that is being dragged appear beside it.
   const held = page.getByText(/^\d+:\d\d [AP]M – \d+:\d\d [AP]M$/);
   await held.first().waitFor({ timeout: 5000 });
   const end = performance.now() + GRID_SECONDS * 1000;

@@ -10,7 +10,7 @@ import type { Samples } from './load.ts';
 import type { Sockets } from './sockets.ts';
 import type { Walls } from './walls.ts';
 
-/** A finding of which less is better; `most` is its promised limit. */
+/** A finding where less is better; `most` is its promised limit. */
 export type Measurement = { name: string; value: number; unit: Unit; most?: number };
 type Unit = '×' | 'ms' | 'MB' | 'kB';
 

@@ -36,7 +36,7 @@ export async function runQuietly(command: Command): Promise<string> {
   return output;
 }
 
-/** Passes a signal on to whatever runs at this moment. */
+/** Passes a signal on to the running commands. */
 export function signalAll(signal: NodeJS.Signals): void {
   for (const child of running) child.kill(signal);
 }

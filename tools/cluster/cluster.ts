@@ -31,7 +31,7 @@ type Undo = (() => Promise<void> | void)[];
 
 /** Two machines with Matterdesk behind a balancer, before a primary with its standby. */
 export type Cluster = {
-  /** A directory for whatever the test makes. */
+  /** A directory for the test's files. */
   home: string;
   /** Calls the balancer, as browsers do. */
   client: Client;

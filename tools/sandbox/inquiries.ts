@@ -72,7 +72,7 @@ function ignore() {
   return undefined;
 }
 
-/** The firm's name stands over its forms and under its letters. */
+/** The firm's name appears above its forms and below its letters. */
 async function switchFormsOn({ as, people }: Staff): Promise<void> {
   await as(0)(firmRoutes.changeFirm, { body: samples.firm });
   const { forms } = await as(0)(intakeFormRoutes.listForms, {});
@@ -124,7 +124,7 @@ async function enter(stage: InquiryStage, staff: Staff, inquiry: samples.Inquiry
   await lead(staff, intake, outcome);
 }
 
-/** Takes an inquiry to where it stands. */
+/** Takes an inquiry to its stage. */
 async function lead(staff: Staff, intake: Intake, outcome: samples.Outcome): Promise<void> {
   const as = staff.as(0);
   const params = { id: intake.id };

@@ -12,7 +12,7 @@ import { ascii } from './letters.ts';
 /** Newest matters with documents; the others show how a library begins. */
 const FILLED = 3;
 
-/** Gives the newest lawsuits their documents, most of which are trained while the firm is in use. */
+/** Gives the newest lawsuits their documents; most are trained while the firm is in use. */
 export async function fillLibrary(url: string, matters: FiledCase[]): Promise<void> {
   const client = createClient(url);
   const signIn = { email: staff[0]?.email, password: PASSWORD };

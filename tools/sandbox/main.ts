@@ -68,7 +68,7 @@ type SandboxOptions = {
 
 type StandIns = { google: Google; twilio: Twilio; pictures: StandIn };
 
-/** Never the caller's variables: nothing of a real firm gets in or out. */
+/** Never the caller's variables: no data of a real firm gets in or out. */
 const UNSET =
   `HOST PUBLIC_URL ALLOWED_HOSTS TRUST_PROXY SMTP_URL MAIL_FROM DATABASE_URL DATABASE_PREPARED SECRET_KEY REGISTRATION AI_URL MAX_UPLOAD_MB MAX_STORAGE_GB
   S3_ENDPOINT S3_BUCKET S3_REGION S3_ACCESS_KEY_ID S3_SECRET_ACCESS_KEY

@@ -5,7 +5,7 @@ import { signInStaff } from './firm.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;
-/** The newest matters, each of which gets a part of the samples. */
+/** The newest matters, among which the samples are divided. */
 const MATTERS = 24;
 
 /** Writes notes and logs calls in the streams of a new firm, as its people did in the weeks before. */
