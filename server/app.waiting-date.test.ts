@@ -141,7 +141,7 @@ function waitingOf(date: string, proposed: string) {
   return { date, proposed, by: nameOf(mover), decides: nameOf(second) };
 }
 
-test('once the second person has decided, the case shows the decided date alone', async () => {
+test('once the second person has decided, the case shows only the decided date', async () => {
   const opened = await openVerified();
   await changes.deadline(opened, LATER);
   const decision = { accept: true, reason: '' };
@@ -151,7 +151,7 @@ test('once the second person has decided, the case shows the decided date alone'
   expect(await readCase(opened.matter.id)).not.toHaveProperty('waiting');
 });
 
-test('a change that waits is no changed field in the record of its case', async () => {
+test('a pending change does not appear as a changed field in the record of its case', async () => {
   const opened = await openVerified();
   const { body } = await changes.SOL(opened, LATER);
   expect(body).toMatchObject({ case: { SOL: LATER, waiting: { date: NOW, proposed: LATER } } });

@@ -356,7 +356,7 @@ describe('a sandbox with an address off this machine', () => {
 
 const MODEL_URL = 'http://127.0.0.1:4000/v1';
 
-test('the configuration does not use a model without an address, whatever else is set', () => {
+test('the configuration ignores a model without an address', () => {
   expect(readConfig({ OPENAI_API_KEY: 'k', CHAT_MODEL: 'm' }).model).toBeUndefined();
   expect(readConfig({ OPENAI_BASE_URL: '', CHAT_MODEL: 'm' }).model).toBeUndefined();
 });

@@ -46,7 +46,7 @@ test('a component that has loaded between its rendering and its effects is shown
   expect(shown()).toBe('Hello, AmaHello, Rune');
 });
 
-test('a component that does not load throws to what is around it, and is loaded anew where it is shown again', async () => {
+test('a component that does not load throws to its error boundary, and loads again the next time it is shown', async () => {
   // React reports what a boundary catches.
   const reported = vi.spyOn(console, 'error').mockReturnValue(undefined);
   onTestFinished(() => reported.mockRestore());

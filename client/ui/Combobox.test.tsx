@@ -110,7 +110,7 @@ test('the options mark what matched, and say in which field', async () => {
   expect(document.body.textContent).toContain('Opposing counsel: Reyes LLP');
 });
 
-test('a letter on the closed dropdown opens its search, and is no shortcut of the page', async () => {
+test('a letter on the closed dropdown opens its search instead of acting as a page shortcut', async () => {
   const shortcut = vi.fn<() => void>();
   document.addEventListener('keydown', shortcut);
   onTestFinished(() => document.removeEventListener('keydown', shortcut));

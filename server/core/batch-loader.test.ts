@@ -40,7 +40,7 @@ test('a batched load finds nothing for a key without a value', async () => {
   expect(await batched.get('none')).toBeUndefined();
 });
 
-test('a batched load fails for those alone that asked for a failing load', async () => {
+test('a failing batched load fails only for its own callers', async () => {
   const { batched, loads, answer } = open();
   const first = batched.get('one');
   const second = batched.get('two');

@@ -104,7 +104,7 @@ test('a task of a matter that was removed meanwhile is refused for its matter', 
   await expect(added).rejects.toMatchObject({ constraint: 'tasks_case_id_fkey' });
 });
 
-test('the people of a matter stand in its row, in their order', async () => {
+test('the row of a matter lists its people in order', async () => {
   const { id } = await openCase(app, admin.token, { assignedUsers: [outsider.id, admin.id] });
   const change = (assignedUsers: string[]) =>
     app.call(caseRoutes.changeCase, {

@@ -97,7 +97,7 @@ describe.each([...histories, 'text_consents'])('of %s', (table) => {
     );
   });
 
-  test('no trigger is dropped, and no function of one is written anew', async () => {
+  test('no trigger is dropped, and no trigger function is rewritten', async () => {
     const triggers = await query<{ name: string; called: string }>(
       { ...database.superuser, database: 'app' },
       `select tgname as name, tgfoid::regproc::text as called from pg_trigger

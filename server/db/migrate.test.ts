@@ -123,7 +123,7 @@ test('the baseline refuses a database that lacks one of the earlier migrations, 
   expect(await query(database, names)).toEqual(before);
 });
 
-test('the baseline leaves nothing of a baseline that fails on its way, and builds it as a whole later', async () => {
+test('a baseline that fails halfway leaves nothing behind, and is built completely later', async () => {
   const database = await createDatabase('create view hidden_subjects as select 1 as id');
   await expect(bringUp(database)).rejects.toThrow('hidden_subjects');
   const found = `select relname from pg_class

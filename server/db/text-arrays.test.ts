@@ -34,7 +34,7 @@ async function writtenBy(arrays: (string | null)[][]): Promise<string[]> {
   }
 }
 
-test('an array of texts is read as it was written, whatever its texts are', async () => {
+test('an array of arbitrary texts is read as it was written', async () => {
   const random = new Random(7);
   const text = () => Array.from({ length: random.whole(0, 5) }, () => random.pick(PIECES)).join('');
   const arrays = Array.from({ length: 300 }, () =>

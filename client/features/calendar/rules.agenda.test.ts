@@ -68,7 +68,7 @@ test('today’s list lists limitations and deadlines of the day first, then by t
   ]);
 });
 
-test('what is done, canceled or over is no next date, and what is overdue stays one', () => {
+test('done, canceled and past items are not next dates, but overdue ones are', () => {
   const now = new Date(2026, 10, 20, 12);
   const items = [
     deadline('Overdue', '2026-11-02'),

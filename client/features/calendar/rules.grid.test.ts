@@ -141,7 +141,7 @@ describe('a move', () => {
   const { allDay, start, end } = item({});
   const times = { allDay, start, end };
 
-  test('by keys goes by quarters of an hour and by days', () => {
+  test('by keys moves in steps of a quarter of an hour or a day', () => {
     const by = { view: 'week', isResize: false } as const;
     expect(movedByKey(times, { ...by, key: 'ArrowDown' })?.start).toBe(instant('2026-11-17T09:15'));
     expect(movedByKey(times, { ...by, key: 'ArrowLeft' })?.start).toBe(instant('2026-11-16T09:00'));

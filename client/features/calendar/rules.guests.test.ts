@@ -46,7 +46,7 @@ describe('after a change', () => {
     ]);
   });
 
-  test('asks about guests who were added or removed alone, and about those of a new event', () => {
+  test('asks only about guests who were added or removed, and about those of a new event', () => {
     const ann = guest('ann@a.example', 0);
     const before = eventWith([ann, guest('bob@a.example')]);
     expect(words(before, eventWith([ann, guest('cy@a.example')]))).toBe(

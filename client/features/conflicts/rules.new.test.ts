@@ -21,7 +21,7 @@ test('the check of an intake asks for its person as a client, and for each party
   ]);
 });
 
-test('a name that came to an intake after its check is not checked yet, in whatever case it is written', () => {
+test('a name that was added to an intake after its check is unchecked, regardless of case', () => {
   expect(uncheckedNames(intake, { names: [asked('DENISE OKONKWO')] })).toEqual(['Calloway Foods']);
   const names = [asked('Denise Okonkwo'), asked('Calloway', ['calloway foods'])];
   expect(uncheckedNames(intake, { names })).toEqual([]);

@@ -105,7 +105,7 @@ describe('the table by kind', () => {
     expect(countsRows(failed)[1]).toMatchObject({ kind: 'matters', isWaiting: true });
   });
 
-  test('has no row for a kind that is looked for, and of which there is nothing', () => {
+  test('has no row for an expected kind without records', () => {
     const progress = { kind: 'people', done: 0, total: 0, since } as const;
     const kinds = (done: number) =>
       countsRows(running({ counts: {}, progress: { ...progress, done, total: null } })).map(

@@ -35,7 +35,7 @@ test('what is saved is shown as it was typed', () => {
   expect(toInputs({ ...parsed, id: '1' })).toEqual(inputs);
 });
 
-test('options are sent for choices alone', () => {
+test('options are sent only for choices', () => {
   const [sent] = toBody({ ...blankForm, fields: [question({ options: 'Car' })] }).fields;
   expect(sent?.options).toEqual([]);
 });

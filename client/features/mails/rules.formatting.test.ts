@@ -93,7 +93,7 @@ test('quotes that are nested without end stay flat', () => {
   expect(deep.match(/<blockquote/g)).toHaveLength(8);
 });
 
-test('a changed signature takes the place of the one before, and is above a quote alone', () => {
+test('a changed signature replaces the earlier one, and stays above the quoted text', () => {
   const change = (text: string, before: string, after: string) =>
     textOf(replaceSignature(linesOf({ text }), { before, after }));
   const written = 'Hello\n\nAda\n\n> Hi';

@@ -152,7 +152,7 @@ describe('a choice of texts', () => {
     expect(idsOf(['a'], ['e', all], ['d'], ['b', all])).toEqual(['a', 'e']);
   });
 
-  test('takes one alone without an earlier press, or where that one is not there any more', () => {
+  test('takes a single text without an earlier press, or when the earlier one has left', () => {
     expect(idsOf(['c', all])).toEqual(['c']);
     expect(idsOf(['lost'], ['c', all])).toEqual(['c', 'lost']);
   });

@@ -62,7 +62,7 @@ test('entries about a contact, an intake and its check leave the record of those
   }
 });
 
-test('what was searched in an export stands in no entry, nor is it shown of one that has it', async () => {
+test('the search text of an export is neither recorded nor shown from older entries', async () => {
   const { token } = insider;
   const search = 'Quetzalcanary';
   await app.call(caseRoutes.exportCases, { token, query: { search, statusType: 'Active' } });

@@ -204,7 +204,7 @@ describe('opening a case', () => {
     expect(reply.body.case.clientInfo.address).toBe('1 Main St\n\tRear\nDoor');
   });
 
-  test('leaves nothing of a refused case', async () => {
+  test('keeps no part of a refused case', async () => {
     const caseName = `Refused ${unique()}`;
     await open(newCase({ caseName, assignedUsers: [randomUUID()] }));
     await open(newCase({ caseName, judge: '' }));

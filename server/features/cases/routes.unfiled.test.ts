@@ -145,7 +145,7 @@ describe('a case that is not filed yet', () => {
     expect(opened.daysOpen).toBeGreaterThan(2000);
   });
 
-  test('lacks nothing of what it was opened with', async () => {
+  test('lists as missing only the fields that it was not opened with', async () => {
     const opened = await openUnfiledCase(app, token, { SOL: '2031-01-05', judge: 'Ellen Marsh' });
     expect(opened.incomplete).toEqual(ALL.filter((path) => path !== 'SOL' && path !== 'judge'));
     expect(await limitationsOf(opened.id)).toHaveLength(1);

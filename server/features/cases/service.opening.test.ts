@@ -54,7 +54,7 @@ async function open() {
   });
 }
 
-test('opening a case plans none of its statements anew', async () => {
+test('opening a case uses only prepared plans', async () => {
   // Any plan of small tables is cheap enough to be kept.
   await app.pool.query(
     `insert into base.contacts (kind, name, name_key, keys, search_text)

@@ -357,7 +357,7 @@ test('lists are by name, page by page, and search every word in names, addresses
   expect(whole.total).toBe(whole.contacts.length);
 });
 
-test('a contact on walled matters alone is unknown outside, and a new one there is made anew', async () => {
+test('a contact only on walled matters is unknown outside, where the same name makes a new contact', async () => {
   const clientInfo = client();
   const matter = await openCase(app, admin.token, { clientInfo, assignedUsers: [admin.id] });
   const { id } = await clientOf(matter);

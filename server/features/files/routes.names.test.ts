@@ -304,7 +304,7 @@ function fieldsOf(caseId: string) {
     .join('');
 }
 
-test('a file is stored under a random key, which says nothing of the name', async () => {
+test('a file is stored under a random key that does not reveal its name', async () => {
   const before = new Set(await filesBelow(app.filesDirectory));
   const place = { token, caseId, folder: newFolder() };
   await sendFile(app, place, 'divorce.pdf');

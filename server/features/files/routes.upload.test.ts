@@ -74,7 +74,7 @@ describe('an upload', () => {
     expect(Object.keys((await library()).files)).not.toContain(folder);
   });
 
-  test('is refused entirely when one of its files is too large, whatever its declared length', async () => {
+  test('is refused entirely when one of its files is too large, regardless of its declared length', async () => {
     const folder = `Folder ${unique()}`;
     const before = await left();
     const upload = openUpload(app.url, { token, caseId, folder });

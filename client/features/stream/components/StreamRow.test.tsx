@@ -52,7 +52,7 @@ test('a change is read from its old value to its new one', async () => {
   expect(spoken.textContent).toBe('from Dec 1, 2026 to Dec 15, 2026');
 });
 
-test('an item that is dated by its day alone shows no time', async () => {
+test('an item with a day but no time shows no time', async () => {
   await show({ ...moved, at: '2024-03-05T05:00:00.000Z' });
   expect(row()?.querySelector('time')).toBeNull();
   await show({ ...moved, at: '2024-03-05T14:30:00.000Z' });

@@ -50,7 +50,7 @@ test('Enter before the templates arrive takes the first match once they have', a
   expect(choice.chosen).toEqual(['Records request']);
 });
 
-test('a text that is changed after Enter takes no template by itself', async () => {
+test('changing the text after Enter does not choose a template', async () => {
   const choice = await show();
   await choice.type('records');
   await choice.enter();

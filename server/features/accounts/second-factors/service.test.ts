@@ -189,7 +189,7 @@ test('wrong codes count as failures; the password alone neither counts nor reset
   expect(await login(person, '000000')).toMatchObject({ status: 429 });
 });
 
-test('wrong codes for turning the app off count, whatever the password', async () => {
+test('wrong codes for turning the app off count, with any password', async () => {
   const person = await registerUser(app);
   await turnOnApp(app, person);
   await app.pool.query('delete from attempts');

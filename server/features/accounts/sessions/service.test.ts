@@ -370,7 +370,7 @@ describe('a browser that signed in before', () => {
     expect(await countAttempts(`login:${email} from 192.0.2.1`)).toBe(30);
   });
 
-  test('has ten failures of its own, which count for no one else', async () => {
+  test('has its own limit of ten failures, which count for no one else', async () => {
     const email = await newAddress();
     const browser = await knownBrowser(email);
     for (let n = 0; n < 10; n += 1)

@@ -56,7 +56,7 @@ const file = (documentId: string, score: number, held: string[]): FileMatch => (
 });
 const termOf = (word: string) => ({ lexeme: word, weight: 1, asked: [word], isMeant: true });
 
-test('a named file has no rival when the best file alone holds the words of the name', () => {
+test('a named file has no rival when only the best file contains the words of the name', () => {
   const best = file('a', 10, ['birch', 'mount', 'affili']);
   expect(withRivals([best, file('b', 4, ['affili'])])).toEqual([best]);
 });

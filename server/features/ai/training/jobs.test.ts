@@ -101,7 +101,7 @@ test('the training keeps what was read when its work is used up, and goes on whe
   expect((await app.pool.query(written, [id])).rows).toEqual(before);
 });
 
-test('the training leaves one of two places to another person at once, and goes on later where it stopped', async () => {
+test('the training yields one of two places to another person at once, and later resumes where it stopped', async () => {
   const letters: Address[] = [];
   for (let n = 0; n < 3; n += 1)
     letters.push(await uploaded(Buffer.from(`The tenant owes ${unique()} dollars.`), 'a.txt'));

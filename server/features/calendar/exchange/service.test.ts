@@ -213,7 +213,7 @@ describe('an import', () => {
     expect(await proposed()).toEqual([[`Event ${uid}`, false]]);
   });
 
-  test('takes nothing of a file with a date that does not exist', async () => {
+  test('imports nothing from a file with a date that does not exist', async () => {
     const [right, wrong] = [newUid(), newUid()];
     for (const own of [{ DTSTART: '20271345T999999Z' }, { DTEND: '20270230T160000Z' }] as const)
       for (const isTrial of [true, false]) {

@@ -54,7 +54,7 @@ test('a name does not match itself, its own contact, or a colleague', () => {
   expect(alarmingHits({ ...name, source: 'people' }, [colleague])).toEqual([]);
 });
 
-test('a match with a member of the firm is personal, whatever its severity', () => {
+test('a match with a member of the firm is personal at any severity', () => {
   const [alarming] = alarmingHits({ ...name, source: 'people' }, [hitOf({ severity: 'known' })]);
   expect(alarming?.severity).toBe('personal');
 });

@@ -60,7 +60,7 @@ async function print({ token }: SignedInPerson, id: string): Promise<string> {
   return textOf(await fetch(`${app.url}/api/v1/conflicts/${id}/pdf`, { headers }));
 }
 
-test('a hidden hit says whom to ask and nothing of what those decided who see it', async () => {
+test('a hidden hit says whom to ask but not what people with access decided', async () => {
   await openWalled('Brightwater Haulage', 1);
   const check = await run(insider, [named('Brightwater Haulage')]);
   const hitIds = check.hits.map(({ id }) => id);
@@ -128,7 +128,7 @@ test('a wall and its decision stand together, or neither does', async () => {
   expect(await sees(outsider)).toBe(200);
 });
 
-test('an alert about a hidden hit says nothing of the decision of those who see it', async () => {
+test('an alert about a hidden hit does not reveal the decision of people with access', async () => {
   await openWalled('Oakhampton Ferries', 3);
   const added = await openCase(app, outsider.token, {
     clientInfo: clientOf('Someone Else', 4),

@@ -87,7 +87,7 @@ test('the matching finds every word that is one edit away by a shared key', () =
   );
 });
 
-test('the matching matches every name with itself, whatever is written', () => {
+test('the matching matches any name with itself', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (written) => {
       const name = parseName(written);

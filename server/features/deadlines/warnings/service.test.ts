@@ -46,7 +46,7 @@ async function letPass(id: string, hours: number) {
   await app.raiseNotices();
 }
 
-test('the server warns at once of what is near, until its owner acknowledges it, then further', async () => {
+test('the server warns the owner of a near deadline at once, and escalates until it is acknowledged', async () => {
   const { id } = await add({ title: 'Answer', date: inDays(20) });
   await Promise.all([app.raiseNotices(), app.raiseNotices()]);
   const [warning] = await warningsOf('owner', id);
