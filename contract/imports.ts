@@ -261,7 +261,6 @@ const ImportSchema = z.object({
   counts: z.partialRecord(z.enum(importKinds), CountsSchema),
   /** The first 500; the report has all. */
   problems: z.array(ProblemSchema),
-  /** The number of all problems. */
   problemCount: z.number(),
   mapping: z.partialRecord(
     z.enum(importKinds),

@@ -39,7 +39,6 @@ export type Client = {
   request: (path: string, init?: RequestInit) => Promise<Reply<unknown>>;
   /** A connected socket. Rejects with the server's `connect_error`, or when the server disconnects. */
   socket: (token: string) => Promise<TestSocket>;
-  /** Disconnects. */
   disconnect: () => void;
 };
 

@@ -30,7 +30,6 @@ import type { Client } from './client.ts';
 
 export const PASSWORD = 'correct horse battery';
 
-/** A signed-in user. */
 export type SignedInPerson = CurrentUser & { token: string };
 
 let counter = 0;

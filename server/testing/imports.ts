@@ -159,7 +159,6 @@ export function remove(kind: Kind, run: Run, ids: readonly string[]): Promise<Ma
   return write(run.context, (unit) => kind.remove(run, unit, ids));
 }
 
-/** A draft of one row. */
 export async function draftOf(kind: Kind, run: Run, row: SourceRow): Promise<Draft> {
   const [draft] = await kind.draft(run, [row]);
   if (!draft || isRefused(draft)) throw new Error(draft?.message ?? 'no draft');

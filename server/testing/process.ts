@@ -203,7 +203,6 @@ function sendKill(pid: number) {
 const FIRST = 10_081;
 const END = 32_000;
 
-/** A free port of 127.0.0.1. */
 export async function freePort(): Promise<number> {
   const port = randomInt(FIRST, END);
   return (await isFree(port)) ? port : freePort();

@@ -228,7 +228,6 @@ export async function callWebhook(
   }
 }
 
-/** Form of an inbound message. */
 export function inboundForm({ accountSid, url }: World, message: TwilioMessage) {
   const { sid, from, to, body, media } = message;
   const root = `${url}/2010-04-01/Accounts/${accountSid}/Messages/${sid}/Media`;

@@ -78,7 +78,6 @@ type InboundText = {
 
 export type Twilio = StandIn & {
   env: Record<string, string>;
-  /** Requests with their forms. */
   requests: (Journaled & { form: Record<string, string> })[];
   /** Requests that violate Twilio's API description. */
   violations: string[];

@@ -1,5 +1,3 @@
-// The page of one matter.
-
 import '../../ui/matter-page.css';
 import FilePlus from 'lucide-react/icons/file-plus';
 import Sparkles from 'lucide-react/icons/sparkles';

@@ -46,7 +46,6 @@ export const checkList = resource({
   take: appendPage('checks'),
 });
 
-/** One check. */
 export const checkOf = resource({
   kept: 2,
   fetch: async (id: string, { read }) =>

@@ -54,7 +54,6 @@ export const fileVersions = versions.fetchedBy(async ({ caseId, folder, name }, 
   return (await read(fileVersionRoutes.listVersions, { params })).versions;
 });
 
-/** The cited passage by page. */
 export const citedPassage = passages.fetchedBy(
   async ({ page, passage, sentence, version, ...at }, { read }) => {
     const found: [number, Cited][] = [];

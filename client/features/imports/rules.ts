@@ -93,7 +93,6 @@ export function hasMoved(of: Import): boolean {
   return isHalted(of) || ((state === 'running' || state === 'failed') && (!dryRun || undoing));
 }
 
-/** The step that an import has reached. */
 export function reachedStep(of: Import): Step {
   if (hasMoved(of) || of.state === 'checked') return 'move';
   return of.state === 'running' || of.state === 'failed' ? 'check' : 'columns';

@@ -17,7 +17,6 @@ import {
   resource,
 } from '../../core/resource.ts';
 
-/** A section and a search in it. */
 export type ListQuery = { section: MailSection; search: string };
 
 /** The loaded part of a list, newest first. */

@@ -23,7 +23,6 @@ export function amountInWords({ files, bytes }: Amount): string {
   return files === 0 ? 'No files' : `${counted(files, 'file')} · ${sizeInWords(bytes)}`;
 }
 
-/** Files and bytes of the chosen parts together. */
 export function totalOf(parts: Pack['parts'], chosen: readonly PackPart[]): Amount {
   const total = { files: 0, bytes: 0 };
   for (const { part, files, bytes } of parts) {

@@ -145,7 +145,6 @@ export async function requireMayAssign(
   return found.wall;
 }
 
-/** Locks the matter and checks a change of its access. */
 async function checkChange(unit: Unit, actor: Actor, { matter, change }: RequestedChange) {
   await store.lockMatter(unit.trx, placeOf(matter));
   const found = await findWall(unit.trx, actor, matter);

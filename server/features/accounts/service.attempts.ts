@@ -30,7 +30,6 @@ const GUESS_CODES = new Set<Refusal['code']>([
   'passkeyRefused',
 ]);
 
-/** An admitted attempt. */
 export type AdmittedAttempt = {
   /** Does not count it. */
   giveBack: () => Promise<void>;

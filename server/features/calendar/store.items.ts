@@ -39,7 +39,6 @@ function conditionsOf({ reader, people, kinds, caseId, words }: ItemQuery): Cond
   ];
 }
 
-/** Rows by column. */
 type Columns<Row> = { [Member in keyof Row]: Row[Member][] };
 
 /** Events as a calendar shows them: minutes since 1970, or days for events of whole days. */

@@ -57,7 +57,6 @@ export const listColumns = [
   waitingSol.as('waiting'),
 ] as const;
 
-/** A case of a list. */
 export type ListedRow = Pick<Case, 'id'> & {
   serial: string;
   case_name: string;

@@ -6,7 +6,6 @@ import {
 } from '@matterdesk/contract/contacts.ts';
 import { fold, nameKey, phoneDigits } from '../../db/search.ts';
 
-/** The details of a contact. */
 export type Details = Omit<Contact, 'id' | 'links' | 'createdAt' | 'updatedAt'>;
 /** Details for letters, which no matter says. */
 export type Letters = Partial<Pick<Details, (typeof LETTERS)[number]>>;
@@ -37,7 +36,6 @@ export function numberKey(written: string): string {
   return phoneKeys(written)[0] ?? written;
 }
 
-/** Keys of email addresses and phone numbers. */
 export function addressKeys({ emails, phoneNumbers }: Omit<ReachableName, 'name'>): string[] {
   return [...emails.map(emailKey), ...phoneNumbers.flatMap(phoneKeys)];
 }

@@ -28,7 +28,6 @@ import * as store from './store.ts';
 
 type CaseContact = copies.CaseContact;
 type ChosenContacts = NonNullable<NewCase['contacts']>;
-/** A contact with its details. */
 export type KnownContact = { id: string; details: rules.Details };
 type PickContact = (wanted: CaseContact) => KnownContact | undefined;
 type PartyOptions = { picked?: PickContact; isSilent?: boolean };

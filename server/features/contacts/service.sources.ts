@@ -320,7 +320,6 @@ async function nameSources(
   if (names.length > 0) await saveNames(unit.trx, names, true);
 }
 
-/** Audit entries of a change. */
 function entriesOf(one: ChangedContact): AuditEntry[] {
   const { row, after } = one;
   const shared = store.toShared(row);

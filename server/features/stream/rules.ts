@@ -208,7 +208,6 @@ export function linkOf(act: Act, caseId: string): string | null {
   }
 }
 
-/** The conversation with a number. */
 export function conversationLink(number: string): string {
   return `/dashboard/messages?with=${encodeURIComponent(number)}`;
 }

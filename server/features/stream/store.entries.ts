@@ -315,7 +315,6 @@ export async function hasEntry(db: Scoped, caseId: string, id: string): Promise<
   return row !== undefined;
 }
 
-/** A matter that is in scope. */
 export async function findMatter(
   db: Scoped,
   id: string,

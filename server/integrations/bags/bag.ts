@@ -5,7 +5,6 @@ import { type PassThrough, pipeline, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { Meter } from '../blobs/blob-store.ts';
 
-/** A file of the payload. */
 export type PayloadFile = {
   /** Below data/, as given by names.ts, with `/`. */
   path: string;

@@ -28,7 +28,6 @@ export function isTable(path: string): boolean {
   return /\.(?:csv|tsv|tab|json)$/i.test(path) || WORKBOOK.test(path);
 }
 
-/** Path of the file that a table is in. */
 export function filePathOf(tablePath: string): string {
   return SHEET.exec(tablePath)?.[1] ?? tablePath;
 }

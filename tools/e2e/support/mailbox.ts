@@ -86,7 +86,6 @@ export function reader(page: Page): Locator {
   return page.getByRole('article');
 }
 
-/** The compose panel. */
 export function panel(page: Page): Locator {
   return page.locator('[data-compose]');
 }

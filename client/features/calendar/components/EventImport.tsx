@@ -216,7 +216,6 @@ const actionLabels: Record<EventImportAction, string> = {
   skip: 'Leave as it is',
 };
 
-/** Events that an import changes. */
 function changing(items: readonly EventImportItem[]): number {
   return items.filter(({ action }) => action !== 'skip').length;
 }

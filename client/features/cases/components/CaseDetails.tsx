@@ -301,7 +301,6 @@ interface LatestActivityProps {
   onRetry: () => void;
 }
 
-/** The latest activity of a case. */
 export function LatestActivity({ caseId, story, failure, onRetry }: LatestActivityProps) {
   const now = useNow();
   return (

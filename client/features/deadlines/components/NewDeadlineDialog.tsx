@@ -25,7 +25,6 @@ interface NewDeadlineDialogProps {
   onClose: () => void;
 }
 
-/** 'New deadline' */
 export function NewDeadlineDialog(props: NewDeadlineDialogProps) {
   const { matter, ownerId, about, caseField, onClose } = props;
   const saving = useSave(

@@ -184,7 +184,6 @@ const ENCODINGS = [
 
 const reader = fileReader(readStart);
 
-/** A plain text file. */
 function PlainTextView({ shown, modes }: ViewerProps) {
   const { data: made, failure, refresh } = useResource(reader, fileOf(shown));
   const [encoding, setEncoding] = useState('');

@@ -26,7 +26,6 @@ interface EntryDialogProps {
   onClose: () => void;
 }
 
-/** The dialogs of an entry. */
 export function EntryDialog({ what, entry, caseField, onClose }: EntryDialogProps) {
   if (typeof entry === 'string') return <Versions id={entry} onClose={onClose} />;
   if (what === 'edit') return <EditEntry entry={entry} onClose={onClose} />;

@@ -198,7 +198,6 @@ const ICONS = {
   private: Lock,
 } satisfies Record<string, LucideIcon>;
 
-/** The source of an item. */
 function Tile({ item }: { item: StreamItem }) {
   const { source, entry } = item;
   const icon = iconOf(item);
@@ -306,7 +305,6 @@ function Excerpt({ item, text, isOpen, onOpen }: ExcerptProps) {
   );
 }
 
-/** The files of an entry. */
 function Attached({ files }: Pick<StreamEntry, 'files'>) {
   if (files.length === 0) return null;
   return (

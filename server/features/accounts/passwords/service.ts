@@ -28,7 +28,6 @@ const WHY = 'a password by someone else’s link pauses restricted matters';
 /** Milliseconds for which a link works, by mail and from an administrator. */
 const MAILED_LINK_LIFE_MS = HOUR_MS;
 const HANDED_LINK_LIFE_MS = 24 * HOUR_MS;
-/** Links for one address in an hour. */
 const MAX_LINKS_PER_ADDRESS = 3;
 const LINK_WINDOW_MS = HOUR_MS;
 /** Mails that one client has sent in an hour. */

@@ -34,7 +34,6 @@ export const weights = {
   heading: 1,
   /** Added at a document's start, for questions that a front page answers. Sample: at 0 right −4; half: right −1. */
   frontPage: 0.7,
-  /** Length of a front page. */
   frontLength: 1500,
   /** Offset at which `frontPage`, fading from the first character, would reach 0. */
   frontFade: 2250,

@@ -27,7 +27,6 @@ export async function listVisibleCases(db: Scoped, ids: string[]): Promise<Set<s
   return new Set((await listCases(db, ids)).map(({ id }) => id));
 }
 
-/** Intakes by id. */
 export function listIntakes(db: Scoped, ids: string[]) {
   return db
     .selectFrom('intakes')
@@ -81,7 +80,6 @@ export function listSharedAddresses(db: Scoped, contactIds: string[]): Promise<C
 
 /** A contact in a matter; without one if it has none. */
 export type ContactRole = {
-  /** The asked contact. */
   asked: string;
   /** The asked contact, or one linked to it. */
   contact_id: string;

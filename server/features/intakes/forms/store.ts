@@ -19,7 +19,6 @@ export async function listForms(db: Executor): Promise<IntakeForm[]> {
   return rows.map(toForm);
 }
 
-/** An active form. */
 export async function findActive(db: Executor, slug: string): Promise<IntakeForm | undefined> {
   const row = await db
     .selectFrom('intake_forms')

@@ -52,7 +52,6 @@ export async function settleMailChecks(context: Context): Promise<void> {
   await Promise.race([all, pause(SETTLE_TIMEOUT_MS, undefined, { ref: false })]);
 }
 
-/** Checks the due mailboxes of these users. */
 export async function checkMailboxes(context: Context, userIds: string[]): Promise<void> {
   const checking = checkDueMailboxes(context, userIds);
   runningOf(context).add(checking);
