@@ -54,7 +54,9 @@ test.each(['br', 'gzip'])(
     const page = await get('/', headers);
     expect(page.headers).toMatchObject({ 'content-encoding': accepted, vary: 'accept-encoding' });
     const { text } = await app.request('/');
-    for (const path of text.match(/\/static\/[\w/.-]+\.(js|css)/g) ?? []) {
+    const paths = text.match(/\/static\/[\w/.-]+\.(js|css)/g) ?? [];
+    expect(paths).not.toHaveLength(0);
+    for (const path of paths) {
       const { headers: sent, bytes } = await get(path, headers);
       const etag = String(sent.etag);
       expect(sent).toMatchObject({

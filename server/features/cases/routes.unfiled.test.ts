@@ -208,6 +208,7 @@ describe('a case that is not filed yet', () => {
     );
     expect(rows.map(({ role }) => role)).not.toContain('opposingCounsel');
     expect(rows.map(({ role }) => role)).not.toContain('judge');
+    expect(rows.map(({ name }) => name)).toContain('Zora Quill');
     expect(rows.every(({ name }) => name.trim() !== '' && !/null|not filed/i.test(name))).toBe(
       true,
     );

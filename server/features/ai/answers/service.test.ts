@@ -119,6 +119,7 @@ describe('a model', () => {
     mock.onMessage(/deposit and key/, { content });
     const got = await answerOf(firm, 'deposit and key?');
     const numbers = got.citations.map(({ n }) => n);
+    expect(numbers).not.toHaveLength(0);
     for (const n of numbers) expect(got.answer.split(`[${n}]`)).toHaveLength(2);
     expect(got.answer).not.toContain('[77]');
     const marked = got.unsupported.map(({ start, end }) => got.answer.slice(start, end));

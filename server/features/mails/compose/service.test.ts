@@ -138,7 +138,9 @@ describe('a mail', () => {
     });
     const { id } = await running.google.deliver(ADA.email, evil);
     await send({ inReplyTo: id });
-    for (const { id: mailId } of (await list(ben)).inbox) {
+    const { inbox } = await list(ben);
+    expect(inbox).toHaveLength(2);
+    for (const { id: mailId } of inbox) {
       const { raw } = await original(ben, mailId);
       expect(raw).not.toMatch(/^bcc:/im);
       expect(raw.split('\r\n\r\n')[0]).not.toContain('evil');
