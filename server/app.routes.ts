@@ -64,6 +64,6 @@ export function serveRoutes(binder: Binder, config: Config): void {
 
 /** Refuses to start with contract routes that lack a handler, or with others that have one. */
 function requireWholeContract(binder: Binder) {
-  const odd = binder.differing(routes).map((route) => `${route.method} ${route.path}`);
+  const odd = binder.mismatchedRoutes(routes).map((route) => `${route.method} ${route.path}`);
   if (odd.length > 0) throw new Error(`Not both in the contract and bound: ${odd.join(', ')}`);
 }

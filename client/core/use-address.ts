@@ -24,7 +24,7 @@ export function useAddress<S extends Schema>(
 ) {
   const [params, setParams] = useSearchParams();
   const address = useMemo(() => read(schema, params), [schema, params]);
-  const isLeaving = useLeaving();
+  const isLeaving = useIsLeaving();
   const change = useCallback(
     (changes: Partial<Record<keyof S, string>>) => {
       if (isLeaving()) return;
@@ -47,7 +47,7 @@ export function useAddress<S extends Schema>(
  * Whether another page is on its way, such as that of a row that was clicked right after a search was typed: a change of this
  * page's address would end its way.
  */
-function useLeaving() {
+function useIsLeaving() {
   const router = useContext(UNSAFE_DataRouterContext)?.router;
   const { pathname } = useLocation();
   return useCallback(() => {

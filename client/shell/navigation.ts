@@ -26,7 +26,7 @@ export interface Place {
   to: string;
   label: string;
   /** Other names that the palette finds it by. */
-  also?: string;
+  keywords?: string;
   icon: LucideIcon;
   /** Target of the count beside it, if not the place itself. */
   countTo?: string;
@@ -41,34 +41,34 @@ const places: readonly Place[] = [
   {
     to: paths.dashboard,
     label: 'Dashboard',
-    also: 'Home Overview',
+    keywords: 'Home Overview',
     icon: LayoutDashboard,
     isAtHand: true,
   },
-  { to: paths.users, label: 'Users', also: 'People', icon: Users, isAtHand: false },
-  { to: paths.matters, label: 'Matters', also: 'Cases', icon: Briefcase, isAtHand: true },
+  { to: paths.users, label: 'Users', keywords: 'People', icon: Users, isAtHand: false },
+  { to: paths.matters, label: 'Matters', keywords: 'Cases', icon: Briefcase, isAtHand: true },
   {
     to: paths.contacts,
     label: 'Contacts',
-    also: 'Parties Address book',
+    keywords: 'Parties Address book',
     icon: ContactRound,
     isAtHand: false,
   },
   {
     to: paths.tasks,
     label: 'Tasks',
-    also: 'Board',
+    keywords: 'Board',
     icon: SquareKanban,
     countTo: paths.myTasks,
     isAtHand: true,
   },
-  { to: paths.calendar, label: 'Calender', also: 'Calendar', icon: Calendar, isAtHand: false },
-  { to: paths.emails, label: 'Emails', also: 'Mail', icon: Mail, isAtHand: true },
-  { to: paths.messages, label: 'Messages', also: 'Texts', icon: MessageCircle, isAtHand: true },
+  { to: paths.calendar, label: 'Calender', keywords: 'Calendar', icon: Calendar, isAtHand: false },
+  { to: paths.emails, label: 'Emails', keywords: 'Mail', icon: Mail, isAtHand: true },
+  { to: paths.messages, label: 'Messages', keywords: 'Texts', icon: MessageCircle, isAtHand: true },
   {
     to: paths.toFile,
     label: 'To file',
-    also: 'Tray Scans Uploads',
+    keywords: 'Tray Scans Uploads',
     icon: Inbox,
     isAtHand: false,
   },
@@ -76,7 +76,7 @@ const places: readonly Place[] = [
   {
     to: paths.firm,
     label: 'Firm',
-    also: 'Settings Office Templates Letters Move in',
+    keywords: 'Settings Office Templates Letters Move in',
     icon: Landmark,
     isAtHand: false,
     isForAdmins: true,
@@ -84,7 +84,7 @@ const places: readonly Place[] = [
   {
     to: paths.storage,
     label: 'Storage',
-    also: 'Trash Disk',
+    keywords: 'Trash Disk',
     icon: HardDrive,
     isAtHand: false,
     isForAdmins: true,
@@ -92,7 +92,7 @@ const places: readonly Place[] = [
   {
     to: paths.record,
     label: 'Record',
-    also: 'Audit log',
+    keywords: 'Audit log',
     icon: ScrollText,
     isAtHand: false,
     isForAdmins: true,

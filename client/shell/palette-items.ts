@@ -114,8 +114,8 @@ function toIntakeItem({ id, number, name, description }: Intake): PaletteItem {
 }
 
 /** Whether each word of a search is part of a name or of the other names of the same thing. */
-function isCalled({ label, also = '' }: { label: string; also?: string }, text: string) {
-  const name = folded(`${label} ${also}`);
+function isCalled({ label, keywords = '' }: { label: string; keywords?: string }, text: string) {
+  const name = folded(`${label} ${keywords}`);
   return searchWords(text).every((word) => name.includes(folded(word)));
 }
 
@@ -137,7 +137,7 @@ const CASES = { limit: MAX_MATCHES, pause: 120 };
 /** A page without a place of its own in the navigation. */
 const CHECKS = {
   label: 'Conflict checks',
-  also: 'Conflicts of interest',
+  keywords: 'Conflicts of interest',
   icon: ShieldQuestion,
   to: paths.conflicts,
 };
@@ -294,26 +294,31 @@ function toDateItem(item: CalendarItem): PaletteItem {
   };
 }
 
-type Action = PaletteItem & { also?: string };
+type Action = PaletteItem & { keywords?: string };
 
 const COMPOSE: Action = {
   label: 'Compose',
-  also: 'New mail Write an email',
+  keywords: 'New mail Write an email',
   icon: PenLine,
   to: paths.emailTo(''),
 };
 const TEXT: Action = {
   label: 'Text a client',
-  also: 'New message SMS',
+  keywords: 'New message SMS',
   icon: MessageCircle,
   to: paths.messages,
 };
-const NEW_CASE: Action = { label: 'New case', also: 'Add matter', icon: Plus, to: paths.newCase };
-const NEW_TASK: Action = { label: 'New task', also: 'Add card', icon: Plus, to: paths.newTask };
+const NEW_CASE: Action = {
+  label: 'New case',
+  keywords: 'Add matter',
+  icon: Plus,
+  to: paths.newCase,
+};
+const NEW_TASK: Action = { label: 'New task', keywords: 'Add card', icon: Plus, to: paths.newTask };
 const THEMES: readonly Action[] = [
   { label: 'Light theme', icon: Sun, run: () => chooseTheme('light') },
   { label: 'Dark theme', icon: Moon, run: () => chooseTheme('dark') },
-  { label: 'System theme', also: 'Automatic', icon: Monitor, run: () => chooseTheme('system') },
+  { label: 'System theme', keywords: 'Automatic', icon: Monitor, run: () => chooseTheme('system') },
 ];
 
 type Subjects = {

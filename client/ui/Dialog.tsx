@@ -148,7 +148,7 @@ const PRESSED = 'select, input, label';
  */
 function holdFields(element: HTMLElement): () => void {
   const handle = (event: Event) => {
-    if (!isSaving(element) || isPassing(event)) return;
+    if (!isSaving(element) || isPassedOn(event)) return;
     event.stopPropagation();
     if (event.type !== 'mousedown' || isIn(event.target, PRESSED)) event.preventDefault();
   };
@@ -162,7 +162,7 @@ function isSaving(element: HTMLElement): boolean {
   return element.closest('form')?.querySelector('[type=submit][aria-busy=true]') != null;
 }
 
-function isPassing(event: Event): boolean {
+function isPassedOn(event: Event): boolean {
   return event instanceof KeyboardEvent && PASSING.has(event.key);
 }
 

@@ -128,7 +128,7 @@ type PlannedWords = {
   sufficient: string[];
 };
 
-function holding(value: Slots<PlannedWords>) {
+function matchesPlan(value: Slots<PlannedWords>) {
   return sql`(
     (words && ${value('first')}::text[] and words && ${value('second')}::text[])
     or (words && ${value('first')}::text[] and words && ${value('third')}::text[])
@@ -146,7 +146,7 @@ function wordsOf({ groups, sufficient }: NamePlan): PlannedWords {
 
 const spellings = new CompiledStatement(
   (_db, value: Slots<PlannedWords>) => sql<{ name: string }>`
-    select distinct name from base.names where ${holding(value)}`,
+    select distinct name from base.names where ${matchesPlan(value)}`,
 );
 
 /** All names with words of two groups or with a token of `sufficient`, each once, however many rows have it. */
@@ -163,7 +163,7 @@ const places = new CompiledStatement(
   (_db, value: Slots<Rows>) => sql<FoundName>`
     with found as materialized (
       select ${columns}, false as is_identified from base.names
-        where name = any(${value('names')}::text[]) and ${holding(value)}
+        where name = any(${value('names')}::text[]) and ${matchesPlan(value)}
       union all
       select ${columns}, true from base.names where identifiers && ${value('identifiers')}::text[]),
     ranked as (

@@ -6,7 +6,7 @@ type SealedTable = {
   /** The column of its serial numbers. */
   id: string;
   /** All that an entry says, in one order and as text: what its seal covers. */
-  says: RawBuilder<(string | null)[]>;
+  sealedText: RawBuilder<(string | null)[]>;
   /** As people call its entries; the audit log is the record itself. */
   called: string | null;
   /** The column of `intake_erasures` that lists the entries of it that were erased. */
@@ -28,7 +28,7 @@ export const sealedTables = {
   audit_log: {
     table: 'audit_log',
     id: 'id',
-    says: all(
+    sealedText: all(
       ...text('id'),
       at,
       ...text('request_id', 'actor_id', 'address', 'agent', 'entity', 'entity_id', 'case_id'),
@@ -39,7 +39,7 @@ export const sealedTables = {
   access_history: {
     table: 'base.access_history',
     id: 'id',
-    says: all(
+    sealedText: all(
       ...text('id', 'case_id'),
       at,
       ...text('by_id', 'action', 'people', 'reason', 'copied_from'),
@@ -49,7 +49,7 @@ export const sealedTables = {
   intake_access_history: {
     table: 'base.intake_access_history',
     id: 'id',
-    says: all(
+    sealedText: all(
       ...text('id', 'intake_id'),
       at,
       ...text('by_id', 'action', 'people'),
@@ -62,7 +62,7 @@ export const sealedTables = {
   deadline_history: {
     table: 'base.deadline_history',
     id: 'id',
-    says: all(
+    sealedText: all(
       ...text('id', 'deadline_id', 'case_id'),
       at,
       ...text('by_id', 'action', 'from_state', 'to_state', 'reason'),
@@ -73,7 +73,7 @@ export const sealedTables = {
   conflict_checks: {
     table: 'base.conflict_checks',
     id: 'number',
-    says: all(
+    sealedText: all(
       ...text('number', 'id'),
       at,
       ...text('by_id', 'case_id', 'intake_id', 'names', 'with_texts', 'searched', 'hits'),
@@ -84,13 +84,13 @@ export const sealedTables = {
   conflict_entries: {
     table: 'base.conflict_entries',
     id: 'id',
-    says: all(...text('id', 'check_id'), at, ...text('by_id', 'action', 'body'), hash),
+    sealedText: all(...text('id', 'check_id'), at, ...text('by_id', 'action', 'body'), hash),
     called: 'the decisions of conflict checks',
   },
   intake_entries: {
     table: 'base.intake_entries',
     id: 'id',
-    says: all(
+    sealedText: all(
       ...text('id', 'intake_id'),
       at,
       ...text('by_id', 'kind', 'is_own'),
@@ -102,13 +102,13 @@ export const sealedTables = {
   intake_erasures: {
     table: 'base.intake_erasures',
     id: 'id',
-    says: all(...text('id'), at, ...text('intake_id', 'entries', 'walls')),
+    sealedText: all(...text('id'), at, ...text('intake_id', 'entries', 'walls')),
     called: 'the erasures of intakes',
   },
   text_consents: {
     table: 'text_consents',
     id: 'id',
-    says: all(...text('id', 'own_number', 'other_number', 'keyword', 'word', 'sid'), at),
+    sealedText: all(...text('id', 'own_number', 'other_number', 'keyword', 'word', 'sid'), at),
     called: 'the consents to texts',
   },
 } satisfies Record<string, SealedTable>;

@@ -171,7 +171,7 @@ export class Binder {
   }
 
   /** Contract routes without a handler, and routes that the contract does not list. */
-  differing(routes: Route[]): Route[] {
+  mismatchedRoutes(routes: Route[]): Route[] {
     return [...new Set(routes).symmetricDifference(this.#bound)];
   }
 }

@@ -18,7 +18,7 @@ export type Content = {
 };
 
 /** Whether a request begins to read; viewers fetch further parts of the same content. */
-function isBeginning({ method, headers: { range } }: FastifyRequest): boolean {
+function isFirstRead({ method, headers: { range } }: FastifyRequest): boolean {
   return method === 'GET' && (range === undefined || range.trim().startsWith('bytes=0-'));
 }
 
@@ -34,7 +34,7 @@ export async function sendContent(
     reply,
   }: { isDownload: boolean } & Pick<Call<Route>, 'note' | 'request' | 'reply'>,
 ): Promise<void> {
-  if (isBeginning(request))
+  if (isFirstRead(request))
     await note({ ...about, action: isDownload ? 'downloaded' : 'previewed' });
   const isPdf = isShown && mimeType === 'application/pdf';
   const range = readRange(request.headers, { size, etag });

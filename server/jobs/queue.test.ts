@@ -98,7 +98,7 @@ test('a restart leaves a lasting round at its time, unless the schema is newer o
   const round = {
     name: 'lasting',
     every: 3600,
-    isLasting: true,
+    isLongRunning: true,
     run: async ({ isFirst }: { isFirst: boolean }) => void ran.push(isFirst),
   };
   const waiting = async () => {

@@ -55,7 +55,7 @@ export type RecurringJob = {
   /** Seconds between the end of a run and the next. */
   every: number;
   /** Whether a restart waits for the next due run instead of starting one at once; a newer schema always starts one. */
-  isLasting?: boolean;
+  isLongRunning?: boolean;
   run: (options: JobRun & { isFirst: boolean }) => Promise<void>;
 };
 
@@ -157,11 +157,11 @@ export class Queue {
    * the first begins, whose work may take every connection.
    */
   async repeat(...jobs: RecurringJob[]): Promise<void> {
-    for (const { name, isLasting = false } of jobs) {
+    for (const { name, isLongRunning = false } of jobs) {
       const deleteAfterSeconds = MINUTE_SECONDS;
       // At most one job waits and one is active.
       await this.#boss.createQueue(name, { ...durable, policy: 'stately', deleteAfterSeconds });
-      if (!isLasting || !(await this.#isWaiting(name))) await this.#beginNow(name);
+      if (!isLongRunning || !(await this.#isWaiting(name))) await this.#beginNow(name);
     }
     for (const job of jobs) await this.#workOn(job);
   }

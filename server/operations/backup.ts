@@ -6,7 +6,7 @@ import type { Connection } from '../db/embedded/connections.ts';
 import { DATA, type BackupSecret, writeManifest, verify } from './backup-contents.ts';
 import { CommandError, runCommand, say } from './command.ts';
 import { copyTree, ifThere, type FileHashes, sync, writeNew } from './copy-tree.ts';
-import { BackupKey, newSalt, readPassphrase, type Codec, encrypting } from './encryption.ts';
+import { BackupKey, newSalt, readPassphrase, type Codec, encryptor } from './encryption.ts';
 import { CLUSTER, findData, reachDatabase } from './reach-database.ts';
 import { isOwnTraceOfRestore } from './swap.ts';
 
@@ -32,7 +32,7 @@ async function takeBackup({ wanted, place, passphrase }: BackupOptions): Promise
     const data = path.join(draft, DATA);
     const madeAt = new Date();
     const lock = passphrase === undefined ? undefined : await makeLock(passphrase);
-    const codec = lock && ((name: string) => encrypting(lock.key, name));
+    const codec = lock && ((name: string) => encryptor(lock.key, name));
     say('Copying the database');
     const from = path.join(dataDir, CLUSTER);
     const cluster = await copyCluster(database.superuser, {

@@ -4,8 +4,8 @@ import {
   BackupKey,
   newSalt,
   type Codec,
-  decrypting,
-  encrypting,
+  decryptor,
+  encryptor,
   NotAuthentic,
 } from './encryption.ts';
 
@@ -27,16 +27,13 @@ function pass(codec: Codec, bytes: Buffer, size = 100_000): Buffer {
   return Buffer.concat([...out, ...codec.end()]);
 }
 
-const open = (bytes: Buffer, name = 'a', size?: number) => pass(decrypting(key, name), bytes, size);
+const open = (bytes: Buffer, name = 'a', size?: number) => pass(decryptor(key, name), bytes, size);
 
 test.each([0, 1, MEBIBYTE - 1, MEBIBYTE, MEBIBYTE + 1, 3 * MEBIBYTE])(
   'the encryption gives back %i bytes, in portions of any size, and never the same twice',
   (length) => {
     const bytes = randomBytes(length);
-    const [one, other] = [
-      pass(encrypting(key, 'a'), bytes),
-      pass(encrypting(key, 'a'), bytes, 7777),
-    ];
+    const [one, other] = [pass(encryptor(key, 'a'), bytes), pass(encryptor(key, 'a'), bytes, 7777)];
     expect(one.equals(other)).toBe(false);
     expect(open(one, 'a', 999).equals(bytes)).toBe(true);
     expect(open(other, 'a', 5 * MEBIBYTE).equals(bytes)).toBe(true);
@@ -44,7 +41,7 @@ test.each([0, 1, MEBIBYTE - 1, MEBIBYTE, MEBIBYTE + 1, 3 * MEBIBYTE])(
 );
 
 test('the encryption refuses bytes that were changed, cut, extended, exchanged, repeated, or of another file or key', async () => {
-  const sealed = pass(encrypting(key, 'a'), randomBytes(2.5 * MEBIBYTE));
+  const sealed = pass(encryptor(key, 'a'), randomBytes(2.5 * MEBIBYTE));
   const flipped = Buffer.from(sealed);
   flipped.writeUInt8(flipped.readUInt8(SALT + SEALED + 5) ^ 1, SALT + SEALED + 5);
   const salt = sealed.subarray(0, SALT);
@@ -63,5 +60,5 @@ test('the encryption refuses bytes that were changed, cut, extended, exchanged, 
   for (const bytes of wrong) expect(() => open(bytes)).toThrow(NotAuthentic);
   expect(() => open(sealed, 'b')).toThrow(NotAuthentic);
   const stranger = await BackupKey.from('another passphrase', newSalt());
-  expect(() => pass(decrypting(stranger, 'a'), sealed)).toThrow(NotAuthentic);
+  expect(() => pass(decryptor(stranger, 'a'), sealed)).toThrow(NotAuthentic);
 });

@@ -33,7 +33,7 @@ export class NotAuthentic extends Error {}
  * Rogaway and Vizár).
  * @param name path of the file in the backup
  */
-export function encrypting(key: BackupKey, name: string): Codec {
+export function encryptor(key: BackupKey, name: string): Codec {
   const salt = newSalt();
   const fileKey = key.forFile(name, salt);
   let number = 0;
@@ -56,7 +56,7 @@ export function encrypting(key: BackupKey, name: string): Codec {
 }
 
 /** @throws NotAuthentic at the first chunk that is not as it was written */
-export function decrypting(key: BackupKey, name: string): Codec {
+export function decryptor(key: BackupKey, name: string): Codec {
   let fileKey: Buffer | undefined;
   let head = Buffer.alloc(0);
   let number = 0;

@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '../db/embedded/start.ts';
 import { damaged, DATA, openBackup, type OpenedBackup, requireSame } from './backup-contents.ts';
 import { CommandError, runCommand, say } from './command.ts';
 import { copyTree } from './copy-tree.ts';
-import { readPassphrase, decrypting, NotAuthentic } from './encryption.ts';
+import { readPassphrase, decryptor, NotAuthentic } from './encryption.ts';
 import { dataIn, draftIn, finishSwap, swapIn } from './swap.ts';
 
 type RestoreOptions = {
@@ -57,7 +57,7 @@ async function restoreBackup({
 }
 
 async function copyInto(draft: string, backup: string, { sums, key }: OpenedBackup): Promise<void> {
-  const codec = key && ((name: string) => decrypting(key, name));
+  const codec = key && ((name: string) => decryptor(key, name));
   const options = { codec, sumsOriginals: true };
   const copied = copyTree(path.join(backup, DATA), draft, options).catch((error: unknown) => {
     throw error instanceof NotAuthentic ? damaged(backup, `${DATA}/${error.message}`) : error;

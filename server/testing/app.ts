@@ -149,7 +149,7 @@ function runsOf(context: Context) {
     runMessageJobs: () => catchUpOnTexts(context, { isWhole: true }),
     raiseNotices: () => raise(recurringJobs(context), 'notices'),
     completeRows: async () => {
-      const lasting = recurringJobs(context).filter(({ isLasting }) => isLasting);
+      const lasting = recurringJobs(context).filter(({ isLongRunning }) => isLongRunning);
       for (const { name } of lasting) await raise(lasting, name);
     },
     countNames: () => raise(recurringJobs(context), 'name-words'),

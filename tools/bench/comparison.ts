@@ -65,15 +65,15 @@ export async function inRounds<const Calls extends readonly Call[]>(
   { clients, seconds }: Load,
   calls: Calls,
 ): Promise<Summaries<Calls>> {
-  const lasting = (share: number) => (seconds * share) / 2;
+  const secondsOf = (share: number) => (seconds * share) / 2;
   const found = calls.map((): number[] => []);
   for (let round = 0; round < ROUNDS; round += 1)
     for (const [index, { share, call }] of calls.entries()) {
-      const load = { clients, seconds: lasting(share) / ROUNDS };
+      const load = { clients, seconds: secondsOf(share) / ROUNDS };
       for (const milliseconds of await measure(load, call)) found[index]?.push(milliseconds);
     }
   return calls.map(({ share }, index) =>
-    summarize(found[index] ?? [], lasting(share)),
+    summarize(found[index] ?? [], secondsOf(share)),
   ) as Summaries<Calls>;
 }
 

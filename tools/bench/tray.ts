@@ -22,7 +22,7 @@ type Matter = {
   claim: string;
   policy: string;
   witness: string;
-  born: string;
+  dateOfBirth: string;
 };
 
 type Kind = {
@@ -60,8 +60,11 @@ const kinds: Kind[] = [
   },
   {
     name: 'records, by date of birth',
-    pages: ({ witness, born }) => [
-      ['Radiology', `${witness}  DOB ${born.slice(5, 7)}/${born.slice(8)}/${born.slice(0, 4)}`],
+    pages: ({ witness, dateOfBirth }) => [
+      [
+        'Radiology',
+        `${witness}  DOB ${dateOfBirth.slice(5, 7)}/${dateOfBirth.slice(8)}/${dateOfBirth.slice(0, 4)}`,
+      ],
     ],
   },
   {
@@ -160,7 +163,7 @@ async function openMatters({ call }: Workplace): Promise<Matter[]> {
       claim: `0471-${88_213 + n}`,
       policy: `CA-${4_471_902 + n}`,
       witness: `${LAST[n % 10]} ${first}`,
-      born: `19${60 + (n % 40)}-03-${String(1 + (n % 28)).padStart(2, '0')}`,
+      dateOfBirth: `19${60 + (n % 40)}-03-${String(1 + (n % 28)).padStart(2, '0')}`,
     };
     const opened = await call(caseRoutes.openCase, {
       body: {
@@ -176,7 +179,7 @@ async function openMatters({ call }: Workplace): Promise<Matter[]> {
       params,
       body: { kind: 'note', text: `Adjuster called about claim ${matter.claim}, wants the bills.` },
     });
-    const contact = { kind: 'person', dateOfBirth: matter.born, name: matter.witness };
+    const contact = { kind: 'person', dateOfBirth: matter.dateOfBirth, name: matter.witness };
     const insurer = {
       kind: 'organisation',
       name: `Meridian ${n}`,

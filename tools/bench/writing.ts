@@ -40,7 +40,8 @@ async function createCase(database: BareDatabase): Promise<Scenario> {
     name: 'create a case',
     isWrite: true,
     request: (n) => ({ method: 'POST', path: '/api/v1/cases', json: newCase(`${mark}-${n}`, n) }),
-    bare: (n) => swapping(statements, (value) => (value === number ? `${number}-${n}` : value)),
+    bare: (n) =>
+      swapParameters(statements, (value) => (value === number ? `${number}-${n}` : value)),
   };
 }
 
@@ -105,7 +106,7 @@ async function createTask(database: BareDatabase): Promise<Scenario> {
       path: '/api/v1/tasks',
       json: { ...input, case: pick(n) },
     }),
-    bare: (n) => swapping(statements, (value) => (value === input.case ? pick(n) : value)),
+    bare: (n) => swapParameters(statements, (value) => (value === input.case ? pick(n) : value)),
   };
 }
 
@@ -170,7 +171,7 @@ async function moveCard(database: BareDatabase): Promise<Scenario> {
       path: `/api/v1/tasks/${pick(n)?.id}`,
       json: { type: next(n) },
     }),
-    bare: (n) => swapping(statements, swap(n)),
+    bare: (n) => swapParameters(statements, swap(n)),
   };
 }
 
@@ -183,7 +184,7 @@ async function captureWrite(
   return seen.filter(({ text }) => /^\s*(insert|update)/.test(text));
 }
 
-function swapping(statements: Statement[], swap: (value: unknown) => unknown) {
+function swapParameters(statements: Statement[], swap: (value: unknown) => unknown) {
   const swapped = statements.map((one) => ({ ...one, values: one.values.map(swap) }));
   return { statements: swapped, isWrite: true };
 }

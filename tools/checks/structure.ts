@@ -1,7 +1,7 @@
 import { exportsOf, isCode, type Finding, type SourceFile } from './source-file.ts';
 
 // A room is a folder (or a family of folders) with a closed vocabulary of file names.
-type Room = { folder: RegExp; file: RegExp; says: string };
+type Room = { folder: RegExp; file: RegExp; rule: string };
 
 const features =
   'accounts|cases|contacts|access|tasks|calendar|conflicts|deadlines|mails|messages|intakes|files|storage|ai|dashboard|audit|firm|imports|notices|packs|stream|templates|tray|views';
@@ -179,7 +179,7 @@ function misplaced({ path }: SourceFile): string | undefined {
     const root = folder.split('/')[0] ?? '';
     return `the house has no folder ${folder}/: ${homes[root] ?? `it has ${roots}`}`;
   }
-  return home.file.test(name) ? undefined : `${name} is not a name of ${folder}/: ${home.says}`;
+  return home.file.test(name) ? undefined : `${name} is not a name of ${folder}/: ${home.rule}`;
 }
 
 function drawer({ path }: SourceFile): string | undefined {
@@ -220,11 +220,11 @@ function split(path: string): { folder: string; name: string } {
   return { folder: path.slice(0, cut), name: path.slice(cut + 1) };
 }
 
-function room(folder: string, names: string[], says: string): Room {
+function room(folder: string, names: string[], rule: string): Room {
   return {
     folder: new RegExp(`^${folder}$`),
     file: new RegExp(`^(?:${names.join('|')})$`),
-    says,
+    rule,
   };
 }
 

@@ -121,7 +121,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const { socket } of listeners.splice(0)) socket.disconnect();
-  for (const desk of cluster.desks) desk.mend();
+  for (const desk of cluster.desks) desk.restore();
   await everyMachineIsReady();
 });
 afterAll(() => cluster.stop());
@@ -227,7 +227,7 @@ test('a cluster moves the sockets of a machine without network to the other, and
   await expectNotified(other.server());
   await busy.finish();
   await expectWritten(busy);
-  lost.mend();
+  lost.restore();
   await everyMachineIsReady();
   await within.finish();
   await expectWritten(within);

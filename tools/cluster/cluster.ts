@@ -58,7 +58,7 @@ export async function startCluster(): Promise<Cluster> {
 async function start(home: string, undo: Undo): Promise<Omit<Cluster, 'stop'>> {
   const network = layNetwork();
   undo.push(network.remove);
-  const files = isCephInstalled() ? await openFiles(network.hub, undo) : {};
+  const files = isCephInstalled() ? await openFiles(network.gateway, undo) : {};
   const owner = postgresIdentity();
   const place = join(home, 'databases');
   execFileSync('mkdir', [place]);
@@ -131,7 +131,7 @@ type Desk = {
   start: (checkout: string) => Promise<void>;
   /** It gets no more packets, and sends none. */
   cut: () => void;
-  mend: () => void;
+  restore: () => void;
   stop: () => Promise<void>;
 };
 
@@ -174,11 +174,11 @@ async function openDesk(name: string, machine: Machine, surroundings: ClusterHos
       await server.ready;
     },
     cut() {
-      if (machine.cable) return machine.cable.pull();
+      if (machine.cable) return machine.cable.disconnect();
       for (const pid of everything()) process.kill(pid, 'SIGSTOP');
     },
-    mend() {
-      if (machine.cable) return machine.cable.plug();
+    restore() {
+      if (machine.cable) return machine.cable.connect();
       for (const pid of everything()) process.kill(pid, 'SIGCONT');
     },
     async stop() {
@@ -197,8 +197,8 @@ function startRoute(
 ): Program[] {
   const route = copySettings('haproxy.database.cfg', home, [
     ['127.0.0.1:5433', `${loopback}:${ports.route}`],
-    ['10.0.0.21:5432', `${network.hub}:${databases.primary.port}`],
-    ['10.0.0.22:5432', `${network.hub}:${databases.standby.port}`],
+    ['10.0.0.21:5432', `${network.gateway}:${databases.primary.port}`],
+    ['10.0.0.22:5432', `${network.gateway}:${databases.standby.port}`],
   ]);
   const users = join(home, 'userlist.txt');
   writeFileSync(users, `"matterdesk" "${PASSWORD}"\n`);
@@ -250,7 +250,7 @@ async function startDatabasePair(place: Place): Promise<DatabasePair> {
   const primary = await serve(place, data, first);
   await prepare(primary, copySettings('database.sql', home, []));
   const copy = join(home, 'db-2');
-  const from = `host=${network.hub} port=${first} user=replicator application_name=db_2`;
+  const from = `host=${network.gateway} port=${first} user=replicator application_name=db_2`;
   const secret = `password='the password of replication'`;
   // -R makes it a standby of where it was copied from.
   const options = ['-R', '--checkpoint=fast', '--no-sync', '-d', `${from} ${secret}`];
@@ -266,7 +266,7 @@ function configure({ network, home, owner }: Place, { data, port, standby }: Set
   const own = join(home, `${port}`);
   mkdirSync(own);
   const settings = copySettings('postgresql.conf', own, [
-    ["'10.0.0.21'", `'${network.hub},127.0.0.1'`],
+    ["'10.0.0.21'", `'${network.gateway},127.0.0.1'`],
     ['port = 5432', `port = ${port}`],
     [`= 'db_2'`, `= '${standby}'`],
   ]);

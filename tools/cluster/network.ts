@@ -14,12 +14,12 @@ export type Machine = {
   /** Prefix of commands that run on it. */
   prefix: readonly string[];
   /** Its cable is pulled; undefined where machines share the loopback. */
-  cable: { pull: () => void; plug: () => void } | undefined;
+  cable: { disconnect: () => void; connect: () => void } | undefined;
 };
 
 export type Network = {
   /** Address of the machine that the test runs on, for the two others. */
-  hub: string;
+  gateway: string;
   /** That all machines are in, as `address/bits`. */
   subnet: string;
   machines: [Machine, Machine];
@@ -43,7 +43,7 @@ function layCables(): Network {
   const net = `10.213.${process.pid % 256}`;
   const machines: [Machine, Machine] = [layCable(net, 0), layCable(net, 4)];
   return {
-    hub: `${net}.1`,
+    gateway: `${net}.1`,
     subnet: `${net}.0/24`,
     machines,
     remove: () => removeNamespaces(process.pid),
@@ -61,16 +61,16 @@ function layCable(net: string, first: number): Machine {
   ip('link', 'set', ours, 'up');
   ip('-n', name, 'addr', 'add', `${address}/30`, 'dev', 'cable');
   ip('-n', name, 'link', 'set', 'lo', 'up');
-  const plug = () => {
+  const connect = () => {
     ip('-n', name, 'link', 'set', 'cable', 'up');
     ip('-n', name, 'route', 'replace', 'default', 'via', router);
   };
-  plug();
+  connect();
   return {
     address,
     loopback: '127.0.0.1',
     prefix: ['ip', 'netns', 'exec', name],
-    cable: { pull: () => ip('-n', name, 'link', 'set', 'cable', 'down'), plug },
+    cable: { disconnect: () => ip('-n', name, 'link', 'set', 'cable', 'down'), connect },
   };
 }
 
@@ -82,7 +82,7 @@ function useLoopback(): Network {
     cable: undefined,
   });
   return {
-    hub: '127.0.0.1',
+    gateway: '127.0.0.1',
     subnet: '127.0.0.0/8',
     machines: [machine('127.0.1.1'), machine('127.0.1.2')],
     remove: () => undefined,

@@ -78,12 +78,12 @@ const ACCOUNT = { accountSid: `AC${'5a'.repeat(16)}`, authToken: 'sandbox' };
 /** Runs the sandbox until it is closed, and leaves no process behind. */
 async function openSandbox(options: SandboxOptions): Promise<void> {
   const { dataDir, port, signal, pace } = options;
-  const directors = { mail: unheard, text: unheard, number: unheard };
-  const cast = await gather(dataDir, directors);
+  const directors = { mail: ignore, text: ignore, number: ignore };
+  const cast = await startStandIns(dataDir, directors);
   const undo = [cast.google, cast.twilio, cast.pictures].map((one) => () => one.close());
   const own = { SANDBOX: '1', INBOX_DIR: inboxOf(dataDir) };
   await mkdir(own.INBOX_DIR, { recursive: true });
-  const env = { ...blank(), ...cast.google.env, ...cast.twilio.env, ...own };
+  const env = { ...unsetVariables(), ...cast.google.env, ...cast.twilio.env, ...own };
   try {
     const isNew = !existsSync(join(dataDir, 'postgres'));
     if (isNew) {
@@ -94,7 +94,7 @@ async function openSandbox(options: SandboxOptions): Promise<void> {
     say('Starting Matterdesk …');
     const matterdesk = await startMatterdesk({ env, dataDir, port });
     undo.push(() => matterdesk.stop());
-    await play({ matterdesk, cast, directors, signal, pace, isNew });
+    await runEvents({ matterdesk, cast, directors, signal, pace, isNew });
     welcome(port);
     await Promise.race([matterdesk.ended, aborted(signal)]);
     if (!signal.aborted) throw new CommandError(`Matterdesk ended: ${matterdesk.output()}`);
@@ -110,11 +110,11 @@ type Directors = {
   number: Listener<string>;
 };
 
-function unheard() {
+function ignore() {
   return undefined;
 }
 
-async function gather(dataDir: string, directors: Directors): Promise<StandIns> {
+async function startStandIns(dataDir: string, directors: Directors): Promise<StandIns> {
   const ledger = join(dataDir, 'sandbox-numbers.json');
   const numbers = existsSync(ledger)
     ? (JSON.parse(readFileSync(ledger, 'utf8')) as { phoneNumber: string; smsUrl: string }[])
@@ -133,7 +133,7 @@ async function gather(dataDir: string, directors: Directors): Promise<StandIns> 
   const google = await startGoogle({ users: staff, onSend: (sent) => directors.mail(sent) });
   const picture = await paintPicture(['Loaded from outside']);
   const pictures = await startStandIn({
-    journal: unheard,
+    journal: ignore,
     answer: () => ({ status: 200, headers: { 'content-type': 'image/png' }, body: picture }),
     fail: () => ({}),
   });
@@ -150,7 +150,7 @@ type PlayContext = {
   isNew: boolean;
 };
 
-async function play(stage: PlayContext): Promise<void> {
+async function runEvents(stage: PlayContext): Promise<void> {
   const { matterdesk, cast, directors, signal, pace, isNew } = stage;
   const { google, twilio, pictures } = cast;
   const { url, dataDir } = matterdesk;
@@ -187,7 +187,7 @@ function welcome(port: number) {
   say('Ctrl+C closes it.');
 }
 
-function blank(): Record<string, string> {
+function unsetVariables(): Record<string, string> {
   return Object.fromEntries(UNSET.map((name) => [name, '']));
 }
 

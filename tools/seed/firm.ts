@@ -197,11 +197,11 @@ async function plantPerson(
       active: true,
       approved: true,
     });
-    if (row) return permit(trx, random, row);
+    if (row) return grantPermissions(trx, random, row);
   }
 }
 
-async function permit(trx: Transaction, random: Random, row: accounts.UserRow) {
+async function grantPermissions(trx: Transaction, random: Random, row: accounts.UserRow) {
   const granted = { createCases: random.isLucky(0.5), editTasks: random.isLucky(0.7) };
   const permitted = await accounts.updateUser(trx, row, { permissions: JSON.stringify(granted) });
   const after = { ...accounts.toUser(permitted), permissions: permissionsOf(row.role, granted) };

@@ -33,7 +33,7 @@ export function inventMatter(random: Random, circumstances: Circumstances): Matt
   const type = random.pick(['PI', 'PI', 'Civil', 'Civil', 'Med-Mal'] as const);
   const client = { first: random.pick(names.firstNames), last: random.pick(names.lastNames) };
   const dispute = inventDispute(random, type, client);
-  const closedAt = isActive ? undefined : closing(random, openedAt, now);
+  const closedAt = isActive ? undefined : closingDate(random, openedAt, now);
   const lead = random.pickEarly(colleagues);
   const team = [...new Set([lead, ...random.several(colleagues, random.whole(0, 2))])];
   const injuredAt = addDays(openedAt, -random.whole(5, 400));
@@ -84,7 +84,7 @@ function inventHeir(random: Random) {
   return `${random.pick(names.firstNames)} ${random.pick(names.lastNames)}`;
 }
 
-function closing(random: Random, openedAt: Date, now: Date) {
+function closingDate(random: Random, openedAt: Date, now: Date) {
   const longest = Math.max(1, daysBetween(openedAt, now));
   return addDays(openedAt, Math.min(longest, random.whole(40, 900)) * random.next() ** 0.3);
 }

@@ -49,7 +49,7 @@ export function UsersPage() {
   const [isInviting, setIsInviting] = useState(false);
   const [opened, setOpened] = useState<{
     person: User;
-    as: 'edit' | 'deactivate' | 'reset';
+    action: 'edit' | 'deactivate' | 'reset';
   } | null>(null);
   const [text, setText] = useSearchText(address.search, (search) => change({ search }));
   const found = bestFirst(everyone, text);
@@ -99,9 +99,9 @@ export function UsersPage() {
             people={found}
             me={current}
             lastAdmin={lastAdminOf(everyone)}
-            onEdit={(person) => setOpened({ person, as: 'edit' })}
-            onDeactivate={(person) => setOpened({ person, as: 'deactivate' })}
-            onReset={(person) => setOpened({ person, as: 'reset' })}
+            onEdit={(person) => setOpened({ person, action: 'edit' })}
+            onDeactivate={(person) => setOpened({ person, action: 'deactivate' })}
+            onReset={(person) => setOpened({ person, action: 'reset' })}
             onActivate={(person) =>
               api
                 .changeUser({ params: { id: person.id }, body: { active: true } })
@@ -117,7 +117,7 @@ export function UsersPage() {
           />
         )}
       </div>
-      {opened?.as === 'edit' && (
+      {opened?.action === 'edit' && (
         <EditUser
           person={opened.person}
           isByAdmin={current?.role === 'admin'}
@@ -126,14 +126,14 @@ export function UsersPage() {
           onChanged={handleChanged}
         />
       )}
-      {opened?.as === 'reset' && (
+      {opened?.action === 'reset' && (
         <ResetPassword
           person={opened.person}
           isByAdmin={current?.role === 'admin'}
           onClose={() => setOpened(null)}
         />
       )}
-      {opened?.as === 'deactivate' && (
+      {opened?.action === 'deactivate' && (
         <DeactivateUser
           person={opened.person}
           isMe={opened.person.id === current?.id}

@@ -71,7 +71,7 @@ export function SchedulePage({ view, views, overdue, overdueCount }: SchedulePag
   const { opened, openCard, openForm, close } = useOpenedEvent();
   const now = useNow();
   // Paper has no hours to scroll: every view is printed as a list of its days.
-  const isPrinting = usePrinting();
+  const isPrinting = useIsPrinting();
   const fold = useFilterFold(address.isNarrowed);
   const moves = useMoves();
   const days = daysOfView(view, date);
@@ -266,7 +266,7 @@ function GridBody({ isLoading, children }: { isLoading: boolean; children: React
 }
 
 /** Whether the page is being printed, known before the browser lays out the paper. */
-function usePrinting(): boolean {
+function useIsPrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false);
   useEffect(() => {
     const begin = () => flushSync(() => setIsPrinting(true));

@@ -159,7 +159,7 @@ function countEntry(day: string, count: number, isOfTasks: boolean): GridEntry {
   };
 }
 
-function later(instant: string, minutes: number): string {
+function addMinutes(instant: string, minutes: number): string {
   return new Date(Date.parse(instant) + minutes * 60_000).toISOString();
 }
 
@@ -171,7 +171,11 @@ function timedEntry(item: CalendarItem, order: number): GridEntry {
 /** A hard deadline's time is also a line among the hours. */
 function lineEntry(item: CalendarItem): GridEntry {
   return {
-    ...entryOf(item, { start: item.start, end: later(item.start, 1), allDay: false }, { order: 0 }),
+    ...entryOf(
+      item,
+      { start: item.start, end: addMinutes(item.start, 1), allDay: false },
+      { order: 0 },
+    ),
     id: `line-${item.id}`,
     display: 'background',
     editable: false,
@@ -186,7 +190,7 @@ export function entriesOf(
 ): GridEntry[] {
   const inRow = items
     .filter((item) => isInRow(item, view))
-    .map((item) => place(item, days))
+    .map((item) => clipToDays(item, days))
     .filter(({ from, to }) => from <= to);
   const { shown, more, folded } = chooseRow(inRow, view);
   const timed = items.filter((item) => !isInRow(item, view)).map(timedEntry);
@@ -206,7 +210,7 @@ export function entriesOf(
 }
 
 /** The shown days that an item is on. */
-function place(item: CalendarItem, days: DayRange): PlacedItem {
+function clipToDays(item: CalendarItem, days: DayRange): PlacedItem {
   const [first, last] = daysOf(item);
   return {
     item,

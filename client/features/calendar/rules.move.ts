@@ -28,7 +28,7 @@ function onLaterDay(instant: string, days: number): string {
   return at.toISOString();
 }
 
-function later({ allDay }: Times, time: string, by: { days: number; minutes: number }): string {
+function shiftTime({ allDay }: Times, time: string, by: { days: number; minutes: number }): string {
   if (allDay) return addDays(time, by.days);
   const moved = onLaterDay(time, by.days);
   return new Date(Date.parse(moved) + by.minutes * 60_000).toISOString();
@@ -52,8 +52,8 @@ export function movedByKey(
 ): Times | null {
   const by = strideOf(key, view, times);
   if (!by) return null;
-  const start = isResize ? times.start : later(times, times.start, by);
-  const end = later(times, times.end, by);
+  const start = isResize ? times.start : shiftTime(times, times.start, by);
+  const end = shiftTime(times, times.end, by);
   const isEmpty = times.allDay ? end < start : end <= start;
   return isResize && isEmpty ? null : { allDay: times.allDay, start, end };
 }

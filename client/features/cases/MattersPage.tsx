@@ -101,7 +101,7 @@ export function MattersPage() {
   const close = () => setDialog(null);
   const dispatch = useAppDispatch();
   const navigate = useNavigate();
-  usePreloading(canOpen);
+  usePreloadNewCase(canOpen);
   const handleImported = () => {
     dispatch(overviewOfDay.invalidated());
     close();
@@ -207,7 +207,7 @@ function tabOf(statusType: string): string {
 }
 
 /** The dialog opens at once, but it is loaded only for users who may open it. */
-function usePreloading(canOpen: boolean) {
+function usePreloadNewCase(canOpen: boolean) {
   useEffect(() => {
     if (canOpen) void loadNewCase().catch(() => undefined);
   }, [canOpen]);

@@ -298,12 +298,12 @@ export function nextStepOf(
   if (day === undefined) return undefined;
   return {
     day,
-    words: `${at}: warn ${who}${escalation(deadline, daysBetween(day, effectiveDate))}`,
+    words: `${at}: warn ${who}${escalationInWords(deadline, daysBetween(day, effectiveDate))}`,
   };
 }
 
 /** Hard deadlines escalate to the second if no one acknowledges the warning. */
-function escalation({ hard, owner, second }: Deadline, left: number): string {
+function escalationInWords({ hard, owner, second }: Deadline, left: number): string {
   if (!hard || !owner) return '';
   const hours = left === 0 ? '1 hour' : left <= WEEK ? '4 hours' : '24 hours';
   return `; after ${hours} without an answer, ${second ? fullName(second) : 'everyone who edits the calendar'}`;

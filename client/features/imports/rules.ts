@@ -240,7 +240,7 @@ export function effectsOf(of: Import, { hasMatters, hasContacts }: MissingTarget
   const isRunning = of.state === 'running';
   const system = systemOf(of);
   const effects: Effect[] = [
-    { sign: 'new', text: additions(total, { system, isDone, isRunning }) },
+    { sign: 'new', text: additionsInWords(total, { system, isDone, isRunning }) },
   ];
   if (total.conflicting > 0) {
     const records = counted(total.conflicting, 'conflicting record');
@@ -267,7 +267,7 @@ export function effectsOf(of: Import, { hasMatters, hasContacts }: MissingTarget
   return effects;
 }
 
-function additions(
+function additionsInWords(
   total: ImportCounts,
   { system, isDone, isRunning }: { system: string; isDone: boolean; isRunning: boolean },
 ): string {

@@ -45,8 +45,8 @@ export const importList = resource({
 export const importOf = resource<string, ReadImport, ShownImport, ReadImport>({
   kept: 2,
   fetch: async (id, { read }) => received(await read(importRoutes.readImport, { params: { id } })),
-  take: (_, { answer, held }) => ({ data: shown(held?.data ?? null, answer), cursor: null }),
-  apply: (_, { query, data }, event) => (event.import.id === query ? shown(data, event) : data),
+  take: (_, { answer, held }) => ({ data: withStart(held?.data ?? null, answer), cursor: null }),
+  apply: (_, { query, data }, event) => (event.import.id === query ? withStart(data, event) : data),
 });
 
 /** @param reply of a route that reads or changes an import */
@@ -54,7 +54,7 @@ export function received(reply: { import: Import }): ReadImport {
   return { import: reply.import, at: Date.now() };
 }
 
-function shown(before: ShownImport | null, now: ReadImport): ShownImport {
+function withStart(before: ShownImport | null, now: ReadImport): ShownImport {
   const { progress } = now.import;
   const from = before?.from ?? null;
   const isSame = from !== null && from.kind === progress?.kind && from.done <= progress.done;

@@ -65,7 +65,7 @@ export type AnswerKind = 'reply' | 'replyAll' | 'forward';
  */
 export function answerTo(mail: MailDetail, kind: AnswerKind, own: readonly string[]): MailContent {
   if (kind === 'forward') {
-    const subject = prefixed('Fwd: ', /^(?:fwd?|wg)\s*:/i, mail.subject);
+    const subject = withPrefix('Fwd: ', /^(?:fwd?|wg)\s*:/i, mail.subject);
     const text = `\n\n${forwardedHead(mail)}\n\n${mail.message}`;
     return { ...EMPTY_CONTENT, subject, text: text.slice(0, MAIL_TEXT_MAX), forwardOf: mail.id };
   }
@@ -80,8 +80,8 @@ export function answerTo(mail: MailDetail, kind: AnswerKind, own: readonly strin
     ...EMPTY_CONTENT,
     to,
     cc: cc.join(', '),
-    subject: prefixed('Re: ', /^(?:re|aw)\s*:/i, mail.subject),
-    text: `\n\n${quoted(mail)}`.slice(0, MAIL_TEXT_MAX),
+    subject: withPrefix('Re: ', /^(?:re|aw)\s*:/i, mail.subject),
+    text: `\n\n${quoteOf(mail)}`.slice(0, MAIL_TEXT_MAX),
     inReplyTo: mail.id,
   };
 }
@@ -90,11 +90,11 @@ function isSame(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
-function prefixed(prefix: string, present: RegExp, subject: string): string {
+function withPrefix(prefix: string, present: RegExp, subject: string): string {
   return present.test(subject.trim()) ? subject.trim() : `${prefix}${subject.trim()}`;
 }
 
-function quoted({ date, from, message }: MailDetail): string {
+function quoteOf({ date, from, message }: MailDetail): string {
   const who = from ? addressInWords(from) : 'someone';
   const lines = message.replaceAll('\r\n', '\n').trimEnd().split('\n');
   const text = lines.map((line) => (line.startsWith('>') ? `>${line}` : `> ${line}`)).join('\n');

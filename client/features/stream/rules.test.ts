@@ -327,8 +327,8 @@ describe('acts on an item', () => {
   });
 
   test('make what the reader may edit', () => {
-    expect(actsOn(text, reader('other', { editTasks: true })).making).toEqual(['task']);
-    expect(actsOn(text, reader('other', { editCalendar: true })).making).toEqual([
+    expect(actsOn(text, reader('other', { editTasks: true })).makeable).toEqual(['task']);
+    expect(actsOn(text, reader('other', { editCalendar: true })).makeable).toEqual([
       'deadline',
       'event',
     ]);

@@ -60,7 +60,7 @@ export function countOf({ kinds }: Chip, counts: Readonly<Record<string, number>
 type Row = { id: string; day: string; opensDay: boolean; items: readonly StreamItem[] };
 
 /** Trainings and moves between columns fold where they are next to each other; changed details of the matter do not. */
-function folds({ source, link }: StreamItem): boolean {
+function isFoldable({ source, link }: StreamItem): boolean {
   return source === 'change' && link !== null;
 }
 
@@ -80,7 +80,7 @@ export function rowsOf(items: readonly StreamItem[], opened: ReadonlySet<string>
   for (const item of items) {
     const [first] = run;
     if (first !== undefined && dayOf(first.at) !== dayOf(item.at)) end();
-    if (folds(item)) run.push(item);
+    if (isFoldable(item)) run.push(item);
     else {
       end();
       rows.push(rowOf([item]));
@@ -151,15 +151,15 @@ export function wordsOf(item: StreamItem, me: string | undefined): ActWords {
   if (isPrivate(item)) return { who, does: title, thing: '' };
   // An entry that was moved says so in its title.
   if (source === 'change' && kind === 'moved' && item.link === null)
-    return { who: title, does: `by ${lower(who)}`, thing: '' };
+    return { who: title, does: `by ${lowerYou(who)}`, thing: '' };
   if (source === 'file' && kind === 'changed' && title === FILING_UNDONE)
-    return { who: title, does: `by ${lower(who)}`, thing: '' };
+    return { who: title, does: `by ${lowerYou(who)}`, thing: '' };
   if (source === 'mail' || source === 'text')
-    return { who: title, does: kind === 'filed' ? `filed by ${lower(who)}` : '', thing: '' };
+    return { who: title, does: kind === 'filed' ? `filed by ${lowerYou(who)}` : '', thing: '' };
   return { who, does: VERBS[kind]?.[source] ?? kind, thing: title };
 }
 
-function lower(who: string): string {
+function lowerYou(who: string): string {
   return who === 'You' ? 'you' : who;
 }
 
@@ -327,7 +327,7 @@ export type Act =
   | { does: 'pin' | 'edit' | 'move' | 'delete' | 'unfile' | 'versions' | 'copy' | 'byPerson' };
 
 /** Acts of the signed-in user on an item, and what may be made from it. */
-export type Acts = { acts: readonly Act['does'][]; making: readonly MadeKind[] };
+export type Acts = { acts: readonly Act['does'][]; makeable: readonly MadeKind[] };
 
 type Reader = Pick<User, 'id' | 'role'> & {
   permissions: Pick<Permissions, 'createCases' | 'editTasks' | 'editCalendar'>;
@@ -339,7 +339,7 @@ export function actsOn(item: StreamItem, reader: Reader): Acts {
   const { createCases, editTasks, editCalendar } = reader.permissions;
   const isOwn = (entry?.author ?? actor)?.id === reader.id;
   const isKeeper = isOwn || createCases;
-  const making = [
+  const makeable = [
     ...(editTasks ? (['task'] as const) : []),
     ...(editCalendar ? (['deadline', 'event'] as const) : []),
   ];
@@ -353,9 +353,12 @@ export function actsOn(item: StreamItem, reader: Reader): Acts {
         ...byPerson,
         ...(isOwn || reader.role === 'admin' ? (['delete'] as const) : []),
       ],
-      making,
+      makeable,
     };
   // Only its owner files a text; anyone who handles matters can also remove it.
   const isFiledText = item.source === 'text' && item.kind === 'filed';
-  return { acts: [...byPerson, ...(isFiledText && isKeeper ? (['unfile'] as const) : [])], making };
+  return {
+    acts: [...byPerson, ...(isFiledText && isKeeper ? (['unfile'] as const) : [])],
+    makeable,
+  };
 }

@@ -40,7 +40,7 @@ export function fileItem(item: TrayItem, { to, folder, task }: Filing, idempoten
   return async (dispatch: Dispatch): Promise<void> => {
     const body = { case: to.id, folder, ...(task && { task }) };
     const sent = sendFiling({ params: { id: item.id }, body, idempotencyKey });
-    await dispatch(leaves(item, sent));
+    await dispatch(removeOnceSent(item, sent));
     dispatch(acted({ ...actOn(item), to, hasTask: task !== undefined }));
     dispatch(filedToCase(to.id));
   };
@@ -50,7 +50,7 @@ export function fileItem(item: TrayItem, { to, folder, task }: Filing, idempoten
 export function dismissItem(item: TrayItem, idempotencyKey: string) {
   return async (dispatch: Dispatch): Promise<void> => {
     const sent = sendDismissal({ params: { id: item.id }, body: {}, idempotencyKey });
-    await dispatch(leaves(item, sent));
+    await dispatch(removeOnceSent(item, sent));
     dispatch(acted({ ...actOn(item), to: null, hasTask: false }));
   };
 }
@@ -79,7 +79,7 @@ function actOn(item: TrayItem) {
 const TAKEN = [404, 409];
 
 /** An item leaves the list once it is done, or was done by someone else. */
-function leaves({ id }: TrayItem, sent: Promise<unknown>) {
+function removeOnceSent({ id }: TrayItem, sent: Promise<unknown>) {
   return async (dispatch: Dispatch): Promise<void> => {
     try {
       await sent;

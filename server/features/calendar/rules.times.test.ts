@@ -1,10 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { derive, hasEnded, narrowed, spanOf, timesAt, toTimes, windowOf } from './rules.times.ts';
+import {
+  timesOf,
+  hasEnded,
+  narrowWindow,
+  spanOf,
+  timesAt,
+  toTimes,
+  windowOf,
+} from './rules.times.ts';
 
 const timeZone = 'America/New_York';
 const timed = (start: string, end: string) => toTimes({ allDay: false, start, end, timeZone });
 const wall = (wall_start: string, wall_end: string) =>
-  derive({ wall_start, wall_end, time_zone: timeZone });
+  timesOf({ wall_start, wall_end, time_zone: timeZone });
 
 describe('the time of an event', () => {
   test('keeps what the clocks of its zone show', () => {
@@ -79,7 +87,7 @@ describe('a window that ends earlier', () => {
   const weeks = windowOf({ from: '2031-03-01', to: '2031-04-11' }, timeZone);
 
   test('holds what begins until then, and a day more of whole days', () => {
-    expect(narrowed(weeks, new Date('2031-03-02T16:20:00Z'), timeZone)).toEqual({
+    expect(narrowWindow(weeks, new Date('2031-03-02T16:20:00Z'), timeZone)).toEqual({
       ...weeks,
       to: '2031-03-03',
       ends: new Date('2031-03-02T16:21:00Z'),
@@ -87,7 +95,7 @@ describe('a window that ends earlier', () => {
   });
 
   test('holds what runs into it when that is before it begins', () => {
-    expect(narrowed(weeks, new Date('2031-01-05T16:20:00Z'), timeZone)).toEqual({
+    expect(narrowWindow(weeks, new Date('2031-01-05T16:20:00Z'), timeZone)).toEqual({
       ...weeks,
       to: '2031-03-01',
       ends: new Date('2031-03-01T05:01:00Z'),
@@ -95,6 +103,6 @@ describe('a window that ends earlier', () => {
   });
 
   test('is never longer', () => {
-    expect(narrowed(weeks, new Date('2031-05-01T00:00:00Z'), timeZone)).toEqual(weeks);
+    expect(narrowWindow(weeks, new Date('2031-05-01T00:00:00Z'), timeZone)).toEqual(weeks);
   });
 });

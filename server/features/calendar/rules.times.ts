@@ -67,11 +67,11 @@ export function timesAt(wall: string, span: Span): Times {
     return daysOf({ wall_start: wall, wall_end, time_zone });
   }
   const wall_end = Temporal.PlainDateTime.from(wall).add(lasts).toString();
-  return derive({ wall_start: wall, wall_end, time_zone });
+  return timesOf({ wall_start: wall, wall_end, time_zone });
 }
 
 /** The instants of wall times. The end is never before the start. */
-export function derive(wall: Wall): Times {
+export function timesOf(wall: Wall): Times {
   const starts_at = instantOf(wall.wall_start, wall.time_zone);
   const ends_at = instantOf(wall.wall_end, wall.time_zone);
   return {
@@ -113,7 +113,7 @@ export function windowOf({ from, to }: { from: string; to: string }, timeZone: s
 }
 
 /** A window cut after an instant, or up to a day later; it still has all items that begin by the instant. */
-export function narrowed<W extends Window>(window: W, until: Date, timeZone: string): W {
+export function narrowWindow<W extends Window>(window: W, until: Date, timeZone: string): W {
   const { from, to, begins, ends } = window;
   const end = Math.max(until.getTime(), begins.getTime()) + MINUTE_MS;
   // A day later, since a deadline's day may begin earlier elsewhere.

@@ -14,7 +14,7 @@ import { type CaseWord, findCaseWords } from '../../db/cases.ts';
 import type { Scoped } from '../../db/schema.ts';
 import { readDeadlineItems } from '../deadlines/service.ts';
 import { readFirm } from '../firm/service.ts';
-import { narrowed, windowOf } from './rules.times.ts';
+import { narrowWindow, windowOf } from './rules.times.ts';
 import * as rules from './rules.ts';
 import { horizonOf } from './service.series.ts';
 import * as store from './store.items.ts';
@@ -77,7 +77,7 @@ async function findCalendarItems(
   const tasks = wants('task') ? await store.listTaskMoments(db, wanted) : undefined;
   // Tasks run for weeks, so in a large firm they fill a calendar: what begins after the last of them is left out.
   const last = tasks?.start[ITEMS_MAX];
-  const rest = last === undefined ? wanted : narrowed(wanted, instantOfMinutes(last), zone);
+  const rest = last === undefined ? wanted : narrowWindow(wanted, instantOfMinutes(last), zone);
   const others = await Promise.all([
     ...(hasEvents
       ? [

@@ -360,9 +360,9 @@ export async function updateInstants(context: Context): Promise<void> {
   await context.writer.runAsSystem(null, WHY, async (unit) => {
     let after: string | undefined;
     do {
-      const rows = await store.listComing(unit.trx, { after, limit: BATCH });
+      const rows = await store.listUpcoming(unit.trx, { after, limit: BATCH });
       const moved = await mapInSlices(rows, (row) => {
-        const { starts_at, ends_at } = times.derive(row);
+        const { starts_at, ends_at } = times.timesOf(row);
         const isSame = +(starts_at ?? 0) === +(row.starts_at ?? 0);
         return isSame ? [] : [{ id: row.id, starts_at, ends_at }];
       });

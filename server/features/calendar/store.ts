@@ -335,7 +335,7 @@ export async function saveVersion(trx: Transaction, version: string): Promise<vo
 }
 
 /** Timed events that have not ended, by id. */
-export function listComing(
+export function listUpcoming(
   db: Scoped,
   { after, limit }: { after: string | undefined; limit: number },
 ): Promise<EventRow[]> {

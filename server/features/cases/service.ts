@@ -228,7 +228,7 @@ export async function declineStatute(
     const incomplete = row.incomplete.filter((path) => path !== 'SOL');
     await store.updateCase(unit.trx, row, { no_statute: reason, incomplete });
     const after = store.toCase(await findVisibleCase(unit.trx, id), now);
-    await unit.record({ ...about(after), action: 'updated', ...recorded({ before, after }) });
+    await unit.record({ ...about(after), action: 'updated', ...changedMembers({ before, after }) });
     unit.emit('case.updated', after);
     return after;
   });
@@ -253,12 +253,12 @@ export async function followLimitation(unit: Unit, id: string, SOL: string): Pro
   const before = store.toCase(row, now);
   await store.updateCase(unit.trx, row, { sol: SOL });
   const after = store.toCase(await findVisibleCase(unit.trx, id), now);
-  await unit.record({ ...about(after), action: 'updated', ...recorded({ before, after }) });
+  await unit.record({ ...about(after), action: 'updated', ...changedMembers({ before, after }) });
   unit.emit('case.updated', after);
 }
 
 /** States for the record; the history of the limitation has what waits. */
-function recorded({ before, after }: { before: Case; after: Case }) {
+function changedMembers({ before, after }: { before: Case; after: Case }) {
   const { waiting: _before, ...from } = before;
   const { waiting: _after, ...to } = after;
   return { before: from, after: to };
@@ -354,7 +354,7 @@ export async function applyCaseChange(
   const after = store.toCase(await findVisibleCase(unit.trx, id), now);
   await saveNames(unit.trx, namesOfCase(after));
   const action = rules.nameOfChange(before, after);
-  await unit.record({ ...about(after), action, ...recorded({ before, after }) });
+  await unit.record({ ...about(after), action, ...changedMembers({ before, after }) });
   unit.emit('case.updated', after);
   await followCaseParties(unit, { before, after });
   return after;

@@ -240,7 +240,7 @@ export type FilledIn = Pick<CaseRow, 'id' | 'serial' | 'created_at' | 'updated_a
 export async function insertCases(trx: Transaction, added: AddedCase[]): Promise<FilledIn[]> {
   const rows = added.map(({ row, assigned }) => ({
     ...row,
-    ...derived(row),
+    ...derivedColumns(row),
     people: assigned.map(({ id }) => id),
   }));
   const [first] = rows;
@@ -270,7 +270,7 @@ export async function insertManyCases(trx: Transaction, rows: (NewCaseRow & { id
   await insertMany(
     trx,
     'cases',
-    rows.map((row) => ({ ...row, ...derived(row) })),
+    rows.map((row) => ({ ...row, ...derivedColumns(row) })),
   );
 }
 
@@ -282,7 +282,7 @@ export async function insertCase(
 ): Promise<CaseRow | undefined> {
   const userIds = assigned.map((person) => person.id);
   const added = { ...row, people: userIds };
-  const inserted = await inserting(trx, [added]).returning(columns).executeTakeFirst();
+  const inserted = await insertCasesQuery(trx, [added]).returning(columns).executeTakeFirst();
   if (!inserted) return undefined;
   await insertAssignments(trx, [{ caseId: inserted.id, userIds }]);
   return { ...inserted, ...newDetails(assigned) };
@@ -314,7 +314,7 @@ export async function updateCase(
     .updateTable('cases')
     .set({
       ...change,
-      ...derived({ ...row, ...change } as CaseRow),
+      ...derivedColumns({ ...row, ...change } as CaseRow),
       updated_at: sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`,
     })
     .where('id', '=', row.id)
@@ -415,17 +415,17 @@ function selectCases(db: Scoped) {
 }
 
 /** Derived columns for search and uniqueness. */
-function derived(row: Pick<NewCaseRow, (typeof searched)[number]>) {
+function derivedColumns(row: Pick<NewCaseRow, (typeof searched)[number]>) {
   return {
     case_no_key: row.case_no ? fold(row.case_no) : null,
     search_text: searchText(searched.map((column) => row[column] ?? '')),
   };
 }
 
-function inserting(trx: Transaction, rows: NewCaseRow[]) {
+function insertCasesQuery(trx: Transaction, rows: NewCaseRow[]) {
   return trx
     .insertInto('cases')
-    .values(rows.map((row) => ({ ...row, ...derived(row) })))
+    .values(rows.map((row) => ({ ...row, ...derivedColumns(row) })))
     .onConflict((conflict) => conflict.column('case_no_key').doNothing());
 }
 

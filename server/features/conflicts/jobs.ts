@@ -13,7 +13,7 @@ export function conflictJobs(context: Context): RecurringJob[] {
     {
       name: 'names',
       every: DAY_SECONDS,
-      isLasting: true,
+      isLongRunning: true,
       run: (round) => saveMissingNames(context, round),
     },
     {

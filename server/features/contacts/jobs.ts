@@ -10,7 +10,7 @@ export function contactJob(context: Context): RecurringJob {
   return {
     name: 'contacts',
     every: EVERY_SECONDS,
-    isLasting: true,
+    isLongRunning: true,
     run: (round) => backfillCaseParties(context, round),
   };
 }

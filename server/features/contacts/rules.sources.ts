@@ -83,7 +83,7 @@ export function combine(all: SourceDetails[], ranking: string[]): SourceDetails 
 }
 
 /** Adds details to a source, which keeps its own. */
-export function extend<One extends SourceDetails>(source: One, said: SourceDetails): One {
+export function addDetails<One extends SourceDetails>(source: One, said: SourceDetails): One {
   return { ...source, ...combine([source, said], []) };
 }
 
@@ -107,12 +107,12 @@ export function removeDropped<One extends SourceDetails>(
 /** The details entered at a contact, after a user changed what they saw. */
 export function editEntered<One extends SourceDetails>(source: One, changed: SourceChange): One {
   const { before, after } = changed;
-  const added = { ...noDetails, ...without(after, before) };
+  const added = { ...noDetails, ...withoutItems(after, before) };
   const single = SINGLE.map((member) => [
     member,
     after[member] === before[member] ? source[member] : after[member],
   ]);
-  const joined = extend(removeDropped(source, changed), {
+  const joined = addDetails(removeDropped(source, changed), {
     ...added,
     address: null,
     organisation: null,
@@ -124,7 +124,7 @@ export function editEntered<One extends SourceDetails>(source: One, changed: Sou
 }
 
 /** The lists without the items of the other ones. */
-export function without<One extends SourceDetails>(
+export function withoutItems<One extends SourceDetails>(
   said: One,
   other: Pick<SourceDetails, (typeof LISTS)[number]>,
 ): One {

@@ -12,13 +12,13 @@ import {
 import {
   combine,
   editEntered,
-  extend,
+  addDetails,
   isSame,
   noDetails,
   rankFirst,
   rankLast,
   removeDropped,
-  without,
+  withoutItems,
 } from './rules.sources.ts';
 import {
   changedMembers,
@@ -132,13 +132,13 @@ test('sources combine in the order of the ranking, each item once', () => {
 
 test('a source keeps its own details when it gains others', () => {
   const source = { ...noDetails, otherNames: ['Lola'], address: '1 Main Street' };
-  const gained = extend(source, {
+  const gained = addDetails(source, {
     ...noDetails,
     otherNames: ['LOLA', 'Doll'],
     address: 'Elsewhere',
   });
   expect(gained).toEqual({ ...source, otherNames: ['Lola', 'Doll'] });
-  expect(isSame(without(gained, source), { ...gained, otherNames: ['Doll'] })).toBe(true);
+  expect(isSame(withoutItems(gained, source), { ...gained, otherNames: ['Doll'] })).toBe(true);
 });
 
 test('what a user removes leaves every source, and what they add is entered', () => {

@@ -117,7 +117,7 @@ const EMPTY: Details = {
 };
 
 /** Details for letters that a contact lacks, and another one has. */
-export function lettersLacking(one: Details, other: Details): Letters {
+export function missingLetters(one: Details, other: Details): Letters {
   const names = LETTERS.filter((name) => one[name] === null && other[name] !== null);
   return Object.fromEntries(names.map((name) => [name, other[name]]));
 }

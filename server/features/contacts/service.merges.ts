@@ -125,7 +125,7 @@ async function fillLetters(
   from: store.ContactRow,
 ): Promise<rules.Letters> {
   if (from.is_walled) return {};
-  const letters = rules.lettersLacking(store.toShared(into), store.toShared(from));
+  const letters = rules.missingLetters(store.toShared(into), store.toShared(from));
   await setLetters(unit, into, letters);
   return letters;
 }

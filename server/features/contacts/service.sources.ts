@@ -256,7 +256,7 @@ function addDetailsOfCases(list: store.SourceRow[], details: SourcedDetails[]): 
   const byCase = new Map(list.map((source) => [source.caseId, source]));
   for (const { contactId, caseId, isWalled, said } of details) {
     const own = byCase.get(caseId) ?? { ...emptySource(contactId, caseId), isWalled };
-    byCase.set(caseId, sources.extend(own, said));
+    byCase.set(caseId, sources.addDetails(own, said));
   }
   return [...byCase.values()];
 }
@@ -266,7 +266,7 @@ function withoutDetails(list: store.SourceRow[], { said }: SourcedDetails): stor
   return list.map((source) =>
     source.caseId === null
       ? {
-          ...sources.without(source, said),
+          ...sources.withoutItems(source, said),
           address: source.address === said.address ? null : source.address,
           organisation: source.organisation === said.organisation ? null : source.organisation,
         }
@@ -366,10 +366,10 @@ export async function addMergedDetails(
   let gained: LostDetails = [];
   const changed = await changeSources(unit, [id], (row, before) => {
     const all = sources.combine([...before, { ...sources.noDetails, otherNames: [row.name] }], []);
-    const fresh = more.map(({ said }) => sources.without(said, all));
+    const fresh = more.map(({ said }) => sources.withoutItems(said, all));
     gained = more.map(({ caseId, said }) => {
       const own = before.find((source) => source.caseId === caseId);
-      return { caseId, said: sources.without(said, own ?? sources.noDetails) };
+      return { caseId, said: sources.withoutItems(said, own ?? sources.noDetails) };
     });
     gained.push({ said: sources.combine(fresh, []) });
     return addDetailsOfCases(
@@ -391,7 +391,7 @@ export async function removeMergedDetails(
     before.map((source) =>
       gained
         .filter(({ caseId }) => caseId === undefined || caseId === source.caseId)
-        .reduce((left, { said }) => sources.without(left, said), source),
+        .reduce((left, { said }) => sources.withoutItems(left, said), source),
     ),
   );
   await publishDetails(unit, changed, false);

@@ -131,7 +131,7 @@ async function rankContacts(
   const words = searchWords(search);
   const filter = { ...of, words };
   const key = nameKey(search.replaceAll('"', ''));
-  const begins = await list.listBeginning(db, of, { key, limit });
+  const begins = await list.listStartingWith(db, of, { key, limit });
   const ids = await list.findFew(db, filter);
   const others = ids
     ? await list.listNamed(db, { ids, keys: words.map(nameKey) }, limit)

@@ -55,7 +55,7 @@ export function walk(
 }
 
 /** Contacts whose name begins with the key, in order of name. */
-export function listBeginning(
+export function listStartingWith(
   db: Scoped,
   { kind, role }: Omit<ContactFilter, 'words'>,
   { key, limit }: { key: string; limit: number },

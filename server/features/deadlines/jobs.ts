@@ -11,7 +11,7 @@ export function limitationJob(context: Context): RecurringJob {
   return {
     name: 'limitations',
     every: EVERY_SECONDS,
-    isLasting: true,
+    isLongRunning: true,
     run: (round) => importMissingLimitations(context, round),
   };
 }
@@ -21,7 +21,7 @@ export function idleJob(context: Context): RecurringJob {
   return {
     name: 'ahead',
     every: EVERY_SECONDS,
-    isLasting: true,
+    isLongRunning: true,
     run: (round) => fillIdleCases(context, round),
   };
 }

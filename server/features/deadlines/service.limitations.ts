@@ -124,8 +124,8 @@ export async function importMissingLimitations(
   context: Context,
   { signal }: JobRun,
 ): Promise<void> {
-  const lacking = () => store.hasCasesWithoutLimitation(context.db.asSystem(WHY));
-  while (await lacking()) {
+  const hasMissing = () => store.hasCasesWithoutLimitation(context.db.asSystem(WHY));
+  while (await hasMissing()) {
     const found = await context.writer.runAsSystem(null, WHY, async (unit) => {
       const cases = await store.listCasesWithoutLimitation(unit.trx, BATCH);
       if (cases.length > 0) await importLimitations(context, unit, cases);

@@ -62,7 +62,7 @@ function unionOf(conditions: Condition[]) {
   return sql`(${sql.join(found, sql` union `)})`;
 }
 
-function waiting(reader: Reader): Condition {
+function isWaiting(reader: Reader): Condition {
   return sql<boolean>`d.id in ${unionOf(waitingConditions(reader))}`;
 }
 
@@ -99,12 +99,12 @@ const conditions: Record<Attention, Condition> = {
   overdue: isOverdue,
 };
 
-function matches(filter: DeadlineFilter, reader: Reader): Condition {
+function matchesFilter(filter: DeadlineFilter, reader: Reader): Condition {
   const { status, attention, owner, kind, from, to } = filter;
   const all: Condition[] = [sql<boolean>`true`];
   // Written out, as the indexes have them.
   if (status) all.push(sql<boolean>`d.status = ${sql.lit(status)}`);
-  if (attention) all.push(attention === 'mine' ? waiting(reader) : conditions[attention]);
+  if (attention) all.push(attention === 'mine' ? isWaiting(reader) : conditions[attention]);
   if (owner !== undefined) all.push(hasId('d.owner_id', owner));
   if (filter.case !== undefined) all.push(hasId('d.case_id', filter.case));
   if (kind) all.push(sql<boolean>`d.kind = ${sql.lit(kind)}`);
@@ -123,7 +123,7 @@ export function listDeadlines(
   { filter, reader, limit, after }: DeadlineQuery,
 ): Promise<DeadlineRow[]> {
   return named(db)
-    .where(matches(filter, reader))
+    .where(matchesFilter(filter, reader))
     .$if(after !== undefined, (query) =>
       query.where(
         sql<boolean>`(d.effective_date, d.id) > (${after?.[0]}::date, ${after?.[1]}::uuid)`,
@@ -141,7 +141,7 @@ export async function countDeadlines(
   { filter, reader, cap }: { filter: DeadlineFilter; reader: Reader; cap: number },
 ): Promise<number> {
   const { rows } = await sql<{ counted: number }>`
-    select ${upTo(cap, matches(filter, reader))} as counted`.execute(db);
+    select ${upTo(cap, matchesFilter(filter, reader))} as counted`.execute(db);
   return rows[0]?.counted ?? 0;
 }
 
@@ -159,7 +159,7 @@ export async function countSections(
   cap: number,
 ): Promise<DeadlineCounts> {
   const { rows } = await sql<DeadlineCounts>`
-    select ${upTo(cap, waiting(reader))} + ${countProposals(reader, cap)} as waiting, ${upTo(cap, ofActive(isOverdue))} as overdue,
+    select ${upTo(cap, isWaiting(reader))} + ${countProposals(reader, cap)} as waiting, ${upTo(cap, ofActive(isOverdue))} as overdue,
       ${upTo(cap, ofActive(next30))} as next30, ${upTo(cap, ofActive(limitation))} as limitation,
       ${countIdle(cap, { isLimited: false })} as "noNextDate",
       ${countUndated(cap, {})} as "noStatute"`.execute(db);
@@ -254,7 +254,7 @@ export type IdleFilter = {
 };
 
 /** Active cases with nothing scheduled. */
-function idle({ isLimited, owner, case: caseId }: IdleFilter): Condition {
+function hasNoNextDate({ isLimited, owner, case: caseId }: IdleFilter): Condition {
   const all = [sql<boolean>`a.is_active and a.latest_at <= statement_timestamp()`];
   if (isLimited) all.push(sql<boolean>`not ${isLimitationAhead}`);
   if (caseId !== undefined) all.push(hasId('a.case_id', caseId));
@@ -266,7 +266,7 @@ function idle({ isLimited, owner, case: caseId }: IdleFilter): Condition {
 
 /** Counts cases with nothing scheduled, up to `cap`. */
 const countIdle = (cap: number, filter: IdleFilter) => sql<number>`(select count(*)::int from (
-  select from case_ahead a where ${idle(filter)} limit ${cap}) idle)`;
+  select from case_ahead a where ${hasNoNextDate(filter)} limit ${cap}) idle)`;
 
 export async function countIdleCases(db: Scoped, cap: number, filter: IdleFilter): Promise<number> {
   const counting = countIdle(cap, filter);
@@ -292,7 +292,7 @@ export async function listIdleCases(
         from case_assignments s join users u on u.id = s.user_id
         where s.case_id = c.id order by s.position limit 1) as assigned
     from case_ahead a join cases c on c.id = a.case_id
-    where ${idle(filter)} and ${beyond}
+    where ${hasNoNextDate(filter)} and ${beyond}
     order by a.latest_at, a.serial limit ${limit}`.execute(db);
   return rows;
 }
@@ -322,7 +322,7 @@ export type UndatedRow = {
 };
 
 /** Active cases without an SOL, unless none applies. */
-function undated({ owner, case: caseId }: UndatedFilter): Condition {
+function hasNoStatute({ owner, case: caseId }: UndatedFilter): Condition {
   const all = [sql<boolean>`c.status_type = 'Active' and c.sol is null and c.no_statute is null`];
   if (caseId !== undefined) all.push(hasId('c.id', caseId));
   if (owner !== undefined) all.push(sql<boolean>`c.people[1]::text = ${owner}`);
@@ -333,7 +333,7 @@ const countUndated = (
   cap: number,
   filter: UndatedFilter,
 ) => sql<number>`(select count(*)::int from (
-  select from cases c where ${undated(filter)} limit ${cap}) undated)`;
+  select from cases c where ${hasNoStatute(filter)} limit ${cap}) undated)`;
 
 export async function countUndatedCases(
   db: Scoped,
@@ -356,7 +356,7 @@ export async function listUndatedCases(
       (select ${personJsonb('u')}
         from users u where u.id = c.people[1]) as owner
     from cases c
-    where ${undated(filter)} and ${beyond}
+    where ${hasNoStatute(filter)} and ${beyond}
     order by c.serial limit ${limit}`.execute(db);
   return rows;
 }

@@ -39,35 +39,47 @@ describe('a row', () => {
 });
 
 describe('a comparison', () => {
-  const wrote = hashesOf({ name: 'Abara', judge: 'Stone', note: null });
+  const importedHashes = hashesOf({ name: 'Abara', judge: 'Stone', note: null });
 
   test('writes what changed there and is here as it was written', () => {
-    const here = { name: 'Abara', judge: 'Stone' };
-    const found = compare({ there: { name: 'Abara LLC', judge: 'Stone' }, here, wrote });
+    const current = { name: 'Abara', judge: 'Stone' };
+    const found = compare({
+      imported: { name: 'Abara LLC', judge: 'Stone' },
+      current,
+      importedHashes,
+    });
     expect(found).toMatchObject({ values: { name: 'Abara LLC' }, conflicts: [] });
   });
 
   test('lists what changed on both sides, and keeps what changed only here', () => {
-    const here = { name: 'Abara Inc', judge: 'Reed' };
-    const found = compare({ there: { name: 'Abara LLC', judge: 'Stone' }, here, wrote });
+    const current = { name: 'Abara Inc', judge: 'Reed' };
+    const found = compare({
+      imported: { name: 'Abara LLC', judge: 'Stone' },
+      current,
+      importedHashes,
+    });
     expect(found.values).toEqual({});
     expect(found.conflicts).toEqual([{ field: 'name', here: 'Abara Inc', there: 'Abara LLC' }]);
   });
 
   test('fills what a record lacks that no import wrote, and joins its lists', () => {
-    const here = { name: 'Abara', judge: null, emails: ['a@b.example'] };
-    const there = { name: 'Abara', judge: 'Stone', emails: ['c@d.example', 'a@b.example'] };
-    const found = compare({ there, here, wrote: {} });
+    const current = { name: 'Abara', judge: null, emails: ['a@b.example'] };
+    const imported = { name: 'Abara', judge: 'Stone', emails: ['c@d.example', 'a@b.example'] };
+    const found = compare({ imported, current, importedHashes: {} });
     expect(found.conflicts).toEqual([]);
     expect(found.values).toEqual({ judge: 'Stone', emails: ['a@b.example', 'c@d.example'] });
   });
 
   test('takes nothing away, neither what a row lacks nor what was emptied here', () => {
-    expect(compare({ there: { judge: null }, here: { judge: 'Stone' }, wrote })).toMatchObject({
+    expect(
+      compare({ imported: { judge: null }, current: { judge: 'Stone' }, importedHashes }),
+    ).toMatchObject({
       values: {},
       conflicts: [],
     });
-    expect(compare({ there: { judge: 'Stone' }, here: { judge: null }, wrote }).values).toEqual({});
+    expect(
+      compare({ imported: { judge: 'Stone' }, current: { judge: null }, importedHashes }).values,
+    ).toEqual({});
   });
 });
 

@@ -163,10 +163,10 @@ export type Comparison = {
 };
 
 type FieldVersions = {
-  there: Values;
-  here: Values;
+  imported: Values;
+  current: Values;
   /** Hashes of what an import wrote. */
-  wrote: Readonly<Record<string, string>>;
+  importedHashes: Readonly<Record<string, string>>;
   same?: ((field: string, here: Value, there: Value) => boolean) | undefined;
 };
 
@@ -174,12 +174,12 @@ type FieldVersions = {
  * Compares a row with the record here. A value is written where the record has none, or has it as an earlier import
  * wrote it; lists of a record that no import wrote are joined. What the row lacks takes nothing away.
  */
-export function compare({ there, here, wrote, same }: FieldVersions): Comparison {
-  const found: Comparison = { values: {}, conflicts: [], fields: { ...wrote } };
-  for (const [field, value] of Object.entries(there)) {
+export function compare({ imported, current, importedHashes, same }: FieldVersions): Comparison {
+  const found: Comparison = { values: {}, conflicts: [], fields: { ...importedHashes } };
+  for (const [field, value] of Object.entries(imported)) {
     if (isEmpty(value)) continue;
-    const [own, next] = [here[field] ?? null, hashOfValue(value)];
-    const [ours, before] = [hashOfValue(own), wrote[field]];
+    const [own, next] = [current[field] ?? null, hashOfValue(value)];
+    const [ours, before] = [hashOfValue(own), importedHashes[field]];
     if (ours === next || (!isEmpty(own) && same?.(field, own, value))) found.fields[field] = ours;
     else if (isEmpty(own) ? before === undefined : before === ours) {
       found.values[field] = value;

@@ -12,7 +12,7 @@ import {
   readImportedEvents,
   removeImportedEvents,
 } from '../calendar/service.imports.ts';
-import { findSeeing } from '../tasks/service.imports.ts';
+import { findViewers } from '../tasks/service.imports.ts';
 import * as texts from './rules.cells.ts';
 import * as rules from './rules.events.ts';
 import { peopleIn, textOf } from './rules.ts';
@@ -32,17 +32,17 @@ const TOO_LONG = `An event takes notes of ${MAX_NOTES_LENGTH} characters`;
 type Attendees = { ids: string[]; others: string[] };
 type EventReferences = {
   matters: ReadonlyMap<SourceRow, string>;
-  attending: ReadonlyMap<SourceRow, Attendees>;
+  attendees: ReadonlyMap<SourceRow, Attendees>;
 };
 
 async function draftEvents(run: Run, rows: readonly SourceRow[]): Promise<(Draft | RefusedRow)[]> {
   const matters = await findMatters(run, rows);
   const person = await findPeople(run, rows, 'people');
-  const attending = await findAttending(run, rows, { matters, person });
-  return mapInSlices(rows, (row) => draftEvent(run, row, { matters, attending }));
+  const attendees = await findAttendees(run, rows, { matters, person });
+  return mapInSlices(rows, (row) => draftEvent(run, row, { matters, attendees }));
 }
 
-async function findAttending(
+async function findAttendees(
   { context }: Run,
   rows: readonly SourceRow[],
   { matters, person }: { matters: EventReferences['matters']; person: FindPerson },
@@ -54,7 +54,7 @@ async function findAttending(
     const caseId = matters.get(row);
     return caseId === undefined || userId === undefined ? [] : [{ row, name, caseId, userId }];
   });
-  const seeing = await findSeeing(context.db.asSystem('an event is for those who see it'), known);
+  const seeing = await findViewers(context.db.asSystem('an event is for those who see it'), known);
   const blind = new Set(known.filter((_, at) => seeing[at]?.sees !== true).map(keyOf));
   const found = new Map<SourceRow, Attendees>();
   for (const { row, name, userId } of asked) {
@@ -80,7 +80,7 @@ function draftEvent(run: Run, row: SourceRow, found: EventReferences): Draft | R
   if ('message' in times) return { row, ...times };
   const { title, whole } = texts.titleOf(name);
   const place = texts.titleOf(texts.plainLine(cells['location'], row.isPlain));
-  const attending = found.attending.get(row) ?? { ids: [], others: [] };
+  const attending = found.attendees.get(row) ?? { ids: [], others: [] };
   const { others } = attending;
   const own = texts.joinLines([whole, place.whole, texts.paragraphsOf(cells['text'], row.isPlain)]);
   const people = others.length > 0 ? `People in ${run.system}: ${others.join('; ')}` : '';

@@ -94,7 +94,7 @@ export type Kind = {
     changes: readonly { id: string; values: Values; draft: Draft }[],
   ) => Promise<void>;
   /** Records that `remove` would let stay, where a dry run can see it. */
-  staying?: (db: Scoped, ids: readonly string[]) => Promise<Map<string, Reason>>;
+  reasonsToKeep?: (db: Scoped, ids: readonly string[]) => Promise<Map<string, Reason>>;
   /** Removes records that an import made, as if they had never come. @returns those that stay */
   remove: (run: Run, unit: Unit, ids: readonly string[]) => Promise<Map<string, Reason>>;
 };

@@ -83,7 +83,7 @@ export const matterKind: Kind = {
       noted.map(({ id, values }) => ({ id, text: String(values['note']) })),
     );
   },
-  staying: async (db, wanted) =>
+  reasonsToKeep: async (db, wanted) =>
     new Map((await findCasesWithHistory(db, wanted)).map((id) => [id, USED])),
   remove: (_run, unit, wanted) =>
     removeEach(unit, wanted, {

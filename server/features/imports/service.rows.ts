@@ -348,16 +348,20 @@ async function writeChanges(
 ): Promise<void> {
   if (changed.length === 0) return;
   const own = changed.filter(({ known }) => known.fields !== null);
-  const current = await kind.current(
+  const records = await kind.current(
     unit.trx,
     own.map(({ known }) => known.id),
   );
   const compared = changed.map((item) => {
-    const here = current.get(item.known.id);
-    const { fields: wrote } = item.known;
-    const there = item.draft.values;
+    const current = records.get(item.known.id);
+    const { fields: importedHashes } = item.known;
+    const { values: imported } = item.draft;
     const { same } = kind;
-    return { item, found: here && rules.compare({ there, here, wrote: wrote ?? {}, same }) };
+    return {
+      item,
+      found:
+        current && rules.compare({ imported, current, importedHashes: importedHashes ?? {}, same }),
+    };
   });
   const updates = compared.flatMap(({ item, found }) =>
     found && Object.keys(found.values).length > 0

@@ -51,7 +51,7 @@ export async function workOn(
   const row = await store.findImport(context.db, id);
   if (row?.state !== 'running') return;
   try {
-    await work(context, row, signal);
+    await runImport(context, row, signal);
   } catch (error) {
     if (error instanceof RunStopped) return;
     if (signal.aborted) throw error;
@@ -60,11 +60,11 @@ export async function workOn(
       if (before < MAX_FAILURES) throw error;
     }
     const isForUser = error instanceof Refusal && error.code !== 'unexpected';
-    await fail(context, row, isForUser ? error.message : FAILED);
+    await failRun(context, row, isForUser ? error.message : FAILED);
   }
 }
 
-async function work(shared: Context, row: ImportRow, signal: AbortSignal): Promise<void> {
+async function runImport(shared: Context, row: ImportRow, signal: AbortSignal): Promise<void> {
   const actor = await actorFor(shared.db, row.by.id);
   if (actor?.role !== 'admin') throw new Refusal('conflict', LOST);
   // Marks the import's audit entries, so that undo can recognize them.
@@ -79,20 +79,20 @@ async function work(shared: Context, row: ImportRow, signal: AbortSignal): Promi
   await write(context, async (unit) => {
     const run = { id: row.id, runId: row.run_id };
     if (!(await store.endRun(unit.trx, run, { state: ENDS[row.work ?? 'check'] }))) return;
-    if (writes(row)) unit.emit('import.ended', { id: row.id });
+    if (isWriting(row)) unit.emit('import.ended', { id: row.id });
     if (row.work === 'import') await unit.record({ ...about(row.id), action: 'imported' });
     if (row.work === 'undo') await unit.record({ ...about(row.id), action: 'undone' });
   });
 }
 
-async function fail({ writer }: Context, row: ImportRow, error: string): Promise<void> {
+async function failRun({ writer }: Context, row: ImportRow, error: string): Promise<void> {
   await writer.runAsSystem(null, WHY, async (unit) => {
     await store.endRun(unit.trx, { id: row.id, runId: row.run_id }, { state: 'failed', error });
-    if (writes(row)) unit.emit('import.ended', { id: row.id });
+    if (isWriting(row)) unit.emit('import.ended', { id: row.id });
   });
 }
 
-function writes({ work }: ImportRow): boolean {
+function isWriting({ work }: ImportRow): boolean {
   return work === 'import' || work === 'undo';
 }
 
@@ -147,8 +147,8 @@ function undoBatch(
     const touched = await findTouched(unit.trx, all, run.context.actor.requestId);
     const left = new Map<string, Reason>([...touched].map((id) => [id, CHANGED]));
     const free = all.filter((id) => !left.has(id));
-    if (row.work === 'tryUndo' && known.staying && free.length > 0)
-      for (const [id, reason] of await known.staying(unit.trx, free)) left.set(id, reason);
+    if (row.work === 'tryUndo' && known.reasonsToKeep && free.length > 0)
+      for (const [id, reason] of await known.reasonsToKeep(unit.trx, free)) left.set(id, reason);
     if (row.work === 'undo') {
       const stay = free.length > 0 ? await known.remove(run, unit, free) : [];
       for (const [id, reason] of stay) left.set(id, reason);

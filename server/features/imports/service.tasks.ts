@@ -6,7 +6,7 @@ import type { SourceRow } from '../../integrations/exports/source.ts';
 import {
   changeImportedTasks,
   findSameTasks,
-  findSeeing,
+  findViewers,
   type ImportedTask,
   importTasks,
   readImportedTasks,
@@ -45,7 +45,7 @@ async function findAssigned(
     const [caseId, userId] = [matters.get(row), person(row.cells['assignedTo'])];
     return caseId === undefined || userId === undefined ? [] : [{ row, caseId, userId }];
   });
-  const seeing = await findSeeing(context.db.asSystem('a task needs someone who sees it'), asked);
+  const seeing = await findViewers(context.db.asSystem('a task needs someone who sees it'), asked);
   return new Map(
     asked.map(({ row, userId }, at) => {
       const { active = false, sees = false } = seeing[at] ?? {};

@@ -372,7 +372,7 @@ async function begin(
     await write(context, async (unit) => {
       const row = isId(id) ? await store.lockImport(unit.trx, id) : undefined;
       if (!row) throw notFound('Import');
-      if (await store.isAnyRunning(unit.trx)) throw new Refusal('conflict', RUNNING);
+      if (await store.hasRunning(unit.trx)) throw new Refusal('conflict', RUNNING);
       const isFresh = await allow(unit.trx, row);
       const runId = randomUUID();
       await store.startRun(unit.trx, id, { work, runId, isFresh });

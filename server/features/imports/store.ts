@@ -238,7 +238,7 @@ export async function updateMapping(
     .execute();
 }
 
-export async function isAnyRunning(trx: Transaction): Promise<boolean> {
+export async function hasRunning(trx: Transaction): Promise<boolean> {
   const row = await trx
     .selectFrom('imports')
     .select('id')

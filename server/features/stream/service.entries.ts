@@ -107,7 +107,7 @@ export async function changeEntry(
     const { row, before, matter } = await lockEntry(unit.trx, id);
     if (!rules.mayEdit(context.actor, before)) throw new Refusal('notPermitted');
     const { kind, text: was, call, answer } = row;
-    const said = { kind, text: was, call, answer, ...defined(patch) };
+    const said = { kind, text: was, call, answer, ...definedMembers(patch) };
     // A deleted entry has lost its text, which is no fault of a change that leaves it out.
     const text = before.deleted && patch.text === undefined ? '…' : said.text;
     const problem = rules.problemOf({ ...said, text });
@@ -370,7 +370,7 @@ export function toRecord(entry: RecordedFields) {
   };
 }
 
-function defined(patch: EntryPatch): Partial<Pick<NewEntry, 'text' | 'call'>> {
+function definedMembers(patch: EntryPatch): Partial<Pick<NewEntry, 'text' | 'call'>> {
   return {
     ...(patch.text !== undefined && { text: patch.text }),
     ...(patch.call !== undefined && { call: patch.call }),

@@ -160,9 +160,9 @@ export async function findSameTasks(
 }
 
 /** Whether users are active, and see cases, in the order asked; everyone sees a case that is not there yet. */
-export function findSeeing(
+export function findViewers(
   db: Scoped,
   pairs: readonly { caseId: string; userId: string }[],
 ): Promise<{ active: boolean; sees: boolean }[]> {
-  return store.findSeeing(db, pairs);
+  return store.findViewers(db, pairs);
 }

@@ -134,7 +134,12 @@ export async function listTasks(
   ]);
   const keyOf = (row: store.ListedRow) => [row.end_time.toISOString(), row.id];
   const { page, nextCursor } = cutPage(rows, limit, keyOf);
-  return { tasks: page.map(toListed), counts: cap(counts), nextCursor, ...describeTotal(total) };
+  return {
+    tasks: page.map(toListed),
+    counts: capCounts(counts),
+    nextCursor,
+    ...describeTotal(total),
+  };
 }
 
 async function insertTask(unit: Unit, actor: Actor, input: NewTask): Promise<Task> {
@@ -262,7 +267,7 @@ function toOwnTask(row: Awaited<ReturnType<typeof store.listTasksOf>>[number]) {
   return { ...task, case: { id: caseId, caseName: row.case_name } };
 }
 
-function cap<Counts extends Record<string, number>>(counts: Counts): Counts {
+function capCounts<Counts extends Record<string, number>>(counts: Counts): Counts {
   const capped = Object.entries(counts).map(([due, n]) => [due, Math.min(n, TOTAL_CAP)]);
   return Object.fromEntries(capped) as Counts;
 }

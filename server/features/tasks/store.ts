@@ -419,7 +419,7 @@ export async function findSame(
 type Pair = { caseId: string; userId: string };
 
 /** Whether each user is active and sees the case; a case that is not there yet, everyone sees. */
-export async function findSeeing(
+export async function findViewers(
   db: Scoped,
   pairs: readonly Pair[],
 ): Promise<{ active: boolean; sees: boolean }[]> {

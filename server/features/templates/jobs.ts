@@ -8,7 +8,7 @@ export function starterJob(context: Context): RecurringJob {
   return {
     name: 'starters',
     every: DAY_SECONDS,
-    isLasting: true,
+    isLongRunning: true,
     run: async () => {
       if (!(await hasTemplates(context))) await addStarters(context);
     },

@@ -88,12 +88,12 @@ const folderItems: Field[] = [
 ];
 
 const inWords = (role: PartyRole) => spaced(role).toLowerCase();
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const partyFields: SampledField[] = partyRoles.map((role) => {
   // The matter's own client and counsel have these names.
   const isNamed = role === 'client' || role === 'opposingCounsel';
-  const label = isNamed ? `Party: ${inWords(role)}` : capital(inWords(role));
+  const label = isNamed ? `Party: ${inWords(role)}` : capitalize(inWords(role));
   const list = listOf(`parties.${role}`, label, 'Meridian Mutual');
   return { ...list, items: [...contactFields, noteField].map(withoutSample) };
 });
@@ -159,8 +159,8 @@ export function dataOf(sources: Sources): Data {
       ...pick(matter, ['managingAttorney', 'dateOfOpening', 'DOI', 'SOL', 'daysOpen']),
       assignedUsers: matter.assignedUsers.map(fullName),
     },
-    client: { ...personOf(sources.client), ...known(client) },
-    opposingCounsel: { ...personOf(sources.opposingCounsel), ...known(counsel) },
+    client: { ...personOf(sources.client), ...filledMembers(client) },
+    opposingCounsel: { ...personOf(sources.opposingCounsel), ...filledMembers(counsel) },
     parties: Object.fromEntries(
       partyRoles.map((role) => [
         role,
@@ -193,7 +193,7 @@ export function personOf(contact: Contact | undefined): Data {
 }
 
 /** The case's own words come before its contact's. */
-function known(copy: object): Record<string, Value> {
+function filledMembers(copy: object): Record<string, Value> {
   const entries = Object.entries(copy) as [string, Value][];
   return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== ''));
 }

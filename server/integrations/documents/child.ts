@@ -181,7 +181,7 @@ async function openDocument(
     case 'text':
     case 'eml':
     case 'msg':
-      return whole(await readWhole(kind, bytes, context), context);
+      return pagelessReader(await readWhole(kind, bytes, context), context);
   }
 }
 
@@ -204,7 +204,7 @@ async function readWhole(kind: PagelessKind, bytes: Buffer, context: Context) {
   }
 }
 
-function whole(text: PagelessText, { note }: Context): DocumentReader {
+function pagelessReader(text: PagelessText, { note }: Context): DocumentReader {
   if (text.isCut)
     note(`Only the first ${MAX_TEXT_LENGTH / 1_000_000} million characters were read.`);
   const pages = text.pages();

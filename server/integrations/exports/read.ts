@@ -102,7 +102,7 @@ async function* readTableRows(
 ): AsyncGenerator<SourceRow | BadRow> {
   let place: ((row: TableRow) => SourceRow | BadRow) | undefined;
   for await (const line of readTable(source, asked.file.path)) {
-    if ('headers' in line) place = placing(asked, line.headers);
+    if ('headers' in line) place = rowReader(asked, line.headers);
     else if ('message' in line) yield line;
     else if (place) yield place(line);
   }
@@ -139,7 +139,7 @@ function columnsIn({ profile, mapping, file }: ReadRequest, headers: readonly st
 }
 
 /** @returns a function that gives the cells of a row to their fields */
-function placing(asked: ReadRequest, headers: readonly string[]) {
+function rowReader(asked: ReadRequest, headers: readonly string[]) {
   const { profile, files, file } = asked;
   const { fields, fixed } = columnsIn(asked, headers);
   const { prefixes = {} } = patternOf(profile, file.path) ?? {};

@@ -36,7 +36,7 @@ export class GoogleFailure extends Error {
 }
 
 /** Undefined for not found. @throws GoogleFailure for any other failure */
-export async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
+export async function undefinedIfMissing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
   } catch (error) {

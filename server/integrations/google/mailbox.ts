@@ -6,7 +6,7 @@ import type { LimitFunction } from 'p-limit';
 import type * as z from 'zod/mini';
 import type { GoogleConfig, GoogleTimeouts } from '../../config.ts';
 import { holdBytes, type HeldBytes } from '../mime/held-bytes.ts';
-import { GoogleFailure, unlessMissing, withBackOff } from './failure.ts';
+import { GoogleFailure, undefinedIfMissing, withBackOff } from './failure.ts';
 import { HEAD_FIELDS, headersOf, toHead, type MailHead } from './replies.ts';
 import * as replies from './replies.ts';
 
@@ -51,7 +51,7 @@ export class Mailbox {
   }
 
   async readProfile(): Promise<Profile> {
-    const profile = await unlessMissing(
+    const profile = await undefinedIfMissing(
       this.#read(replies.ProfileSchema, (options) => this.#api.users.getProfile(me, options)),
     );
     const { emailAddress, historyId } = profile ?? {};
@@ -101,7 +101,7 @@ export class Mailbox {
   /** Undefined where Gmail does not count. */
   async count(label: Label): Promise<LabelCounts | undefined> {
     const params = { ...me, id: label };
-    const found = await unlessMissing(
+    const found = await undefinedIfMissing(
       this.#read(replies.LabelSchema, (options) => this.#api.users.labels.get(params, options)),
     );
     return found && { total: found.messagesTotal ?? 0, unread: found.messagesUnread ?? 0 };
@@ -117,7 +117,9 @@ export class Mailbox {
 
   /** Without mails that were deleted since they were listed. @param queue bounds the parallel requests */
   async readHeads(ids: readonly string[], queue: LimitFunction): Promise<MailHead[]> {
-    const heads = await Promise.all(ids.map((id) => queue(() => unlessMissing(this.readHead(id)))));
+    const heads = await Promise.all(
+      ids.map((id) => queue(() => undefinedIfMissing(this.readHead(id)))),
+    );
     return heads.filter((head) => head !== undefined);
   }
 

@@ -254,15 +254,15 @@ const HOSTILE_IN_TEXT = /(?![\n\t])[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u2069]/gu;
 
 function lineOf(text: string): string {
   const line = normalized(text.slice(0, 4 * MAX_LABEL_LENGTH).replaceAll(HOSTILE, ' ')).trim();
-  return cut(line, MAX_LABEL_LENGTH);
+  return truncate(line, MAX_LABEL_LENGTH);
 }
 
 function paragraphsOf(text: string): string {
   const written = text.slice(0, 4 * MAX_TEXT_LENGTH).replaceAll(/\r\n?/g, '\n');
-  return cut(normalized(written.replaceAll(HOSTILE_IN_TEXT, '')).trim(), MAX_TEXT_LENGTH);
+  return truncate(normalized(written.replaceAll(HOSTILE_IN_TEXT, '')).trim(), MAX_TEXT_LENGTH);
 }
 
-function cut(text: string, longest: number): string {
+function truncate(text: string, longest: number): string {
   if (text.length <= longest) return text;
   return `${text
     .slice(0, longest - 1)

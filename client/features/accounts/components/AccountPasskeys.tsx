@@ -70,7 +70,7 @@ export function AccountPasskeys(props: AccountPasskeysProps) {
         <div className="mt-2">
           <ProofForm
             action="Add passkey"
-            also={{ name: 'name', label: 'Name', value: deviceInWords(navigator.userAgent) }}
+            extraField={{ name: 'name', label: 'Name', value: deviceInWords(navigator.userAgent) }}
             onSubmit={add}
             onCancel={() => setIsAdding(false)}
           />

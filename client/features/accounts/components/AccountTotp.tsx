@@ -16,7 +16,7 @@ import { RecoveryCodes } from './RecoveryCodes.tsx';
 type Step =
   | { at: 'start' | 'adding' | 'removing' }
   | { at: 'scanning'; secret: string; url: string }
-  | { at: 'keeping'; codes: string[] };
+  | { at: 'codes'; codes: string[] };
 
 interface AccountTotpProps {
   current: CurrentUser;
@@ -36,9 +36,9 @@ export function AccountTotp({ current, isLocked = false, onChanged }: AccountTot
     start();
     onChanged();
   };
-  if (step.at === 'keeping') return <RecoveryCodes codes={step.codes} onDone={finish} />;
+  if (step.at === 'codes') return <RecoveryCodes codes={step.codes} onDone={finish} />;
   if (step.at === 'scanning')
-    return <TotpSetup {...step} onDone={(codes) => setStep({ at: 'keeping', codes })} />;
+    return <TotpSetup {...step} onDone={(codes) => setStep({ at: 'codes', codes })} />;
   if (step.at === 'adding')
     return (
       <ProofForm
@@ -53,7 +53,7 @@ export function AccountTotp({ current, isLocked = false, onChanged }: AccountTot
     return (
       <ProofForm
         action="Turn off"
-        also={{ name: 'code', label: 'Code' }}
+        extraField={{ name: 'code', label: 'Code' }}
         onCancel={start}
         onSubmit={async ({ currentPassword, code }) => {
           await endTotp({ body: { currentPassword, code } });

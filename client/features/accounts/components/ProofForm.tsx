@@ -11,14 +11,17 @@ interface ProofFormProps {
   /** The verb, such as 'Turn off'. */
   action: string;
   /** A second field beside the password. */
-  also?: { name: 'code' | 'name'; label: string; value?: string };
+  extraField?: { name: 'code' | 'name'; label: string; value?: string };
   onSubmit: (proof: Proof) => Promise<unknown>;
   onCancel: () => void;
 }
 
 /** Asks for the password again before something about the ways to sign in changes. */
-export function ProofForm({ action, also, onSubmit, onCancel }: ProofFormProps) {
-  const blank = { ...EMPTY, ...(also?.value !== undefined && { [also.name]: also.value }) };
+export function ProofForm({ action, extraField, onSubmit, onCancel }: ProofFormProps) {
+  const blank = {
+    ...EMPTY,
+    ...(extraField?.value !== undefined && { [extraField.name]: extraField.value }),
+  };
   const { form, submit, isBusy } = useSave<Proof, Proof>(null, blank, (proof, _, form) =>
     onSubmit(proof).catch(showRefusalAt(form, 'currentPassword')),
   );
@@ -39,13 +42,16 @@ export function ProofForm({ action, also, onSubmit, onCancel }: ProofFormProps) 
           autoComplete="current-password"
         />
       </Field>
-      {also !== undefined && (
+      {extraField !== undefined && (
         <Field
-          label={also.label}
-          error={errors[also.name]?.message}
+          label={extraField.label}
+          error={errors[extraField.name]?.message}
           className="max-w-80 min-w-56 flex-1"
         >
-          <TextInput {...form.register(also.name, required(also.label))} autoComplete="off" />
+          <TextInput
+            {...form.register(extraField.name, required(extraField.label))}
+            autoComplete="off"
+          />
         </Field>
       )}
       <div className="flex gap-2 sm:mt-[25px]">

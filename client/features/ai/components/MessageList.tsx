@@ -47,7 +47,7 @@ interface MessageListProps {
 /** The conversation, starting with the welcome. */
 export function MessageList(props: MessageListProps) {
   const { messages, samples, onSample, draft, isNamed, onAgain, onStop, onCitation, onAdd } = props;
-  const box = useFollowing(messages.length + Number(draft !== null), draft?.text.length);
+  const box = useScrollToEnd(messages.length + Number(draft !== null), draft?.text.length);
   return (
     <div
       ref={box}
@@ -135,7 +135,7 @@ function Bubble({ user, children }: { user: 1 | 2; children: ReactNode }) {
  * Keeps the start of the last message in view, unless the user scrolls.
  * @param length of the answer in progress
  */
-function useFollowing(count: number, length: number | undefined) {
+function useScrollToEnd(count: number, length: number | undefined) {
   const box = useRef<HTMLDivElement>(null);
   const isFollowing = useRef(true);
   const seen = useRef<{ count: number; length: number | undefined }>(undefined);

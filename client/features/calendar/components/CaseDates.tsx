@@ -91,7 +91,7 @@ export function CaseDates({ caseId, onAdd }: CaseDatesProps) {
 /** A date with its kind and its people, which leads to where it is changed. */
 function DateRow({ item, today }: { item: CalendarItem; today: string }) {
   const day = shownDay(item, today);
-  const { countsFrom, isOverdue } = useCounting(item, today);
+  const { countsFrom, isOverdue } = useDateState(item, today);
   const left = daysBetween(countsFrom, day);
   const time = item.allDay ? '' : `, ${timeOf(item, day).main}`;
   const isTimed = item.type === 'event';
@@ -134,7 +134,7 @@ function DateRow({ item, today }: { item: CalendarItem; today: string }) {
 }
 
 /** The firm's day, from which deadlines count, or the reader's, and whether a deadline has passed that is not hidden. */
-function useCounting(item: CalendarItem, today: string) {
+function useDateState(item: CalendarItem, today: string) {
   const firmDay = useFirmDay();
   const now = useNow();
   const countsFrom = item.type === 'deadline' && item.allDay ? firmDay : today;
@@ -211,7 +211,7 @@ export function NextDates({ caseId, onAdd }: NextDatesProps) {
 
 function NextDate({ item, today }: { item: CalendarItem; today: string }) {
   const day = shownDay(item, today);
-  const { countsFrom, isOverdue } = useCounting(item, today);
+  const { countsFrom, isOverdue } = useDateState(item, today);
   const time = item.type === 'event' && !item.allDay ? `, ${timeOf(item, day).main}` : '';
   return (
     <Link

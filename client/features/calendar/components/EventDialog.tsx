@@ -148,7 +148,7 @@ interface EventFieldsProps {
 
 /** The fields of an event in their order. */
 function EventFields({ form, event, matter, caseField }: EventFieldsProps) {
-  const people = useAttending(event);
+  const people = useAttendeeOptions(event);
   const known = event?.case ? optionOf(event.case) : matter;
   return (
     <>
@@ -201,7 +201,7 @@ function optionOf({ id, caseName }: { id: string; caseName: string }): Option {
 }
 
 /** The active people of the firm, and those who attend already. */
-function useAttending(event: CalendarEvent | null): Option[] {
+function useAttendeeOptions(event: CalendarEvent | null): Option[] {
   const { people } = usePeople();
   return useMemo(() => {
     const listed = people.filter(({ active }) => active);
@@ -259,7 +259,7 @@ function RepeatFields({ form, event }: RepeatFieldsProps) {
         name="repeats"
         label="Repeats"
         placeholder="Never"
-        options={repeating(event, start)}
+        options={repeatOptions(event, start)}
       />
       {repeats !== '' && (
         <SelectField form={form} name="ends" label="Ends" placeholder="Never" options={ends} />
@@ -273,7 +273,7 @@ function RepeatFields({ form, event }: RepeatFieldsProps) {
 }
 
 /** A rule that the list does not have stays a choice. */
-function repeating(event: CalendarEvent | null, start: string) {
+function repeatOptions(event: CalendarEvent | null, start: string) {
   const known = repetitionsOf(start);
   const { repeats } = repeatsOf(event?.recurrence ?? null);
   if (repeats === '' || known.some(({ value }) => value === repeats)) return known;

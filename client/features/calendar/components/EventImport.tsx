@@ -37,7 +37,7 @@ export function EventImport({ caseField: Case, onClose }: EventImportProps) {
   const [kind, setKind] = useState('');
   const fields = (of: Option | null) => ({ caseId: of?.id ?? '', kind });
   const isRight = items?.every(({ problem }) => problem === null) ?? false;
-  const count = changing(items ?? []);
+  const count = countChanges(items ?? []);
   const chooseMatter = (option: Option | null) => {
     setMatter(option);
     // Check again: events that the matter already has are not added twice.
@@ -216,7 +216,7 @@ const actionLabels: Record<EventImportAction, string> = {
   skip: 'Leave as it is',
 };
 
-function changing(items: readonly EventImportItem[]): number {
+function countChanges(items: readonly EventImportItem[]): number {
   return items.filter(({ action }) => action !== 'skip').length;
 }
 

@@ -205,13 +205,13 @@ function useScrollFocus(grid: RefObject<HTMLElement | null>) {
   useLayoutEffect(() => {
     const { current } = grid;
     if (!current) return undefined;
-    const observer = new ResizeObserver(() => mark(current));
+    const observer = new ResizeObserver(() => focusScrolledRows(current));
     observer.observe(current);
     return () => observer.disconnect();
   }, [grid]);
   // FullCalendar draws other rows for other days and entries.
   useLayoutEffect(() => {
-    const frame = requestAnimationFrame(() => grid.current && mark(grid.current));
+    const frame = requestAnimationFrame(() => grid.current && focusScrolledRows(grid.current));
     return () => cancelAnimationFrame(frame);
   });
 }
@@ -220,7 +220,7 @@ function useScrollFocus(grid: RefObject<HTMLElement | null>) {
  * ARIA allows only rows inside a grid, so groups of rows take the focus. Those that scroll are found by the inline
  * overflow that FullCalendar writes.
  */
-function mark(grid: HTMLElement) {
+function focusScrolledRows(grid: HTMLElement) {
   const all = grid.querySelectorAll<HTMLElement>('[style*="overflow"] > [role="rowgroup"]');
   for (const rows of all) {
     const { parentElement: part } = rows;
@@ -373,7 +373,7 @@ function useEntryKeys({ grid, onArrow }: EntryKeys) {
       const id = idOf(event.target);
       if (id === null || !event.key.startsWith('Arrow')) return;
       if (event.ctrlKey) onArrow(id, event.key, event.shiftKey);
-      else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') step(current, event);
+      else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') focusNeighbor(current, event);
       else return;
       event.preventDefault();
       event.stopPropagation();
@@ -406,7 +406,7 @@ function elementOf(grid: HTMLElement | null, id: string): HTMLElement | null {
 }
 
 /** The entry before or after, in the order in which they are drawn. */
-function step(grid: HTMLElement | null, { key, target }: KeyboardEvent) {
+function focusNeighbor(grid: HTMLElement | null, { key, target }: KeyboardEvent) {
   const all = [...(grid?.querySelectorAll<HTMLElement>('[data-entry]') ?? [])];
   const at = all.findIndex((entry) => entry === target);
   all[at + (key === 'ArrowDown' ? 1 : -1)]?.focus();

@@ -23,7 +23,7 @@ export function GuestDialog({ question, onClose }: GuestDialogProps) {
   const { event, guests } = question;
   const isConnected = useAppSelector(({ user }) => user.current?.googleRefreshToken != null);
   const [text, setText] = useState('');
-  const { isBusy, send } = useSending(question);
+  const { isBusy, send } = useSendInvitations(question);
   const handleSubmit = async (submitted: SubmitEvent) => {
     submitted.preventDefault();
     if (isConnected && (await send(text))) onClose();
@@ -68,7 +68,7 @@ export function GuestDialog({ question, onClose }: GuestDialogProps) {
 }
 
 /** `send` resolves to whether the request succeeded, even if some of its mails could not be sent. */
-function useSending({ event, guests }: GuestQuestion) {
+function useSendInvitations({ event, guests }: GuestQuestion) {
   const { isBusy, attempt } = useAttempt();
   const send = (text: string): Promise<boolean> => {
     const body = { guests: guests.map(({ email }) => email), text };

@@ -16,11 +16,11 @@ const LONG_BACK = 395;
 export function useNextDates(caseId: string) {
   const today = useToday();
   const now = useNow();
-  const { near, long } = queriesOf(caseId, today);
-  const { data, failure, status, refresh } = useResource(calendarWindow, near, {
+  const { current, earlier } = queriesOf(caseId, today);
+  const { data, failure, status, refresh } = useResource(calendarWindow, current, {
     batchMs: BATCH_MS,
   });
-  const before = useResource(calendarWindow, long);
+  const before = useResource(calendarWindow, earlier);
   // Overdue deadlines that arrive last would push the others away.
   const isWaiting = (!data && !failure) || (!before.data && !before.failure);
   const overdue = stillOverdue(before.data?.items ?? []);
@@ -39,24 +39,29 @@ export function useNextDates(caseId: string) {
 export function useDateCount(caseId: string): number | undefined {
   const today = useToday();
   const now = useNow();
-  const { near, long } = queriesOf(caseId, today);
+  const { current, earlier } = queriesOf(caseId, today);
   // A failure is left to the list of the dates, which says so and asks again.
   const [hasFailed, setHasFailed] = useState(false);
-  const { failure } = useResource(calendarWindow, hasFailed ? null : near, { batchMs: BATCH_MS });
-  const { failure: lost } = useResource(calendarWindow, hasFailed ? null : long);
+  const { failure } = useResource(calendarWindow, hasFailed ? null : current, {
+    batchMs: BATCH_MS,
+  });
+  const { failure: lost } = useResource(calendarWindow, hasFailed ? null : earlier);
   if ((failure ?? lost) && !hasFailed) setHasFailed(true);
-  const held = useAppSelector((state) => calendarWindow.read(state, keyOf(near))?.data);
-  const before = useAppSelector((state) => calendarWindow.read(state, keyOf(long))?.data);
+  const held = useAppSelector((state) => calendarWindow.read(state, keyOf(current))?.data);
+  const before = useAppSelector((state) => calendarWindow.read(state, keyOf(earlier))?.data);
   if (!held || !before) return undefined;
   const dates = nextDates(held.items, now).filter(({ type }) => type !== 'task');
   return dates.length + stillOverdue(before.items).length;
 }
 
-function queriesOf(caseId: string, today: string): { near: CalendarQuery; long: CalendarQuery } {
+function queriesOf(
+  caseId: string,
+  today: string,
+): { current: CalendarQuery; earlier: CalendarQuery } {
   const from = addDays(today, -DAYS_BACK);
   return {
-    near: { from, to: addDays(today, DAYS_AHEAD), case: caseId },
-    long: {
+    current: { from, to: addDays(today, DAYS_AHEAD), case: caseId },
+    earlier: {
       from: addDays(from, -LONG_BACK),
       to: addDays(from, -1),
       case: caseId,

@@ -218,7 +218,10 @@ function Party(props: PartyProps) {
         )}
         {phoneNumber && (
           <Line icon={Phone} label="Phone number">
-            <ContactMethod here={textPath} away={`tel:${phoneNumber.replaceAll(/[^\d+]/g, '')}`}>
+            <ContactMethod
+              internal={textPath}
+              external={`tel:${phoneNumber.replaceAll(/[^\d+]/g, '')}`}
+            >
               {phoneNumber}
             </ContactMethod>
             <button
@@ -240,7 +243,7 @@ function Party(props: PartyProps) {
         )}
         {email && (
           <Line icon={Mail} label="Email">
-            <ContactMethod here={emailPath} away={`mailto:${email}`}>
+            <ContactMethod internal={emailPath} external={`mailto:${email}`}>
               {email.slice(0, email.lastIndexOf('@'))}
               <wbr />
               {email.slice(email.lastIndexOf('@'))}
@@ -259,20 +262,20 @@ function Party(props: PartyProps) {
 
 /** Opens Messages or Compose here, or else the device's own program. */
 function ContactMethod({
-  here,
-  away,
+  internal,
+  external,
   children,
 }: {
-  here: string | undefined;
-  away: string;
+  internal: string | undefined;
+  external: string;
   children: ReactNode;
 }) {
-  return here === undefined ? (
-    <a href={away} className={LINK}>
+  return internal === undefined ? (
+    <a href={external} className={LINK}>
       {children}
     </a>
   ) : (
-    <Link to={here} className={LINK}>
+    <Link to={internal} className={LINK}>
       {children}
     </Link>
   );

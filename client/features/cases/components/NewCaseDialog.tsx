@@ -87,7 +87,7 @@ function NewCaseForm({ parts, source, start, onDiscard, ...props }: NewCaseFormP
   const forms = useCaseForms(start, { isCounselKnown: !source, mayLack });
   const { caseForm, partiesForm } = forms;
   const [step, setStep] = useState<1 | 2>(props.firstStep);
-  const stopKeeping = useKeeping(forms, { step, notFiled, intakeId: source?.intakeId });
+  const stopKeeping = useDraftKeeping(forms, { step, notFiled, intakeId: source?.intakeId });
   const openCase = useOpenCase(source);
   const { contactsFor, pick } = useChosenContacts();
   useProposedDays(caseForm);
@@ -380,7 +380,7 @@ function useKeptCase(intakeId: string | undefined, start: CaseInputs & PartiesSt
 type Forms = { caseForm: CaseForm; partiesForm: PartiesForm };
 
 /** Keeps each change of the forms, until `stop` is called. */
-function useKeeping(
+function useDraftKeeping(
   { caseForm, partiesForm }: Forms,
   { step, notFiled, intakeId }: Omit<KeptCase, 'values'> & { intakeId: string | undefined },
 ) {

@@ -123,9 +123,9 @@ function Dot({ spot }: { spot: TimelineMark }) {
 /** The name and days above a spot, with a connecting line from the upper level. */
 function Words({ spot }: { spot: TimelineMark }) {
   if (!spot.label) return null;
-  const { level, runs } = spot.label;
+  const { level, direction } = spot.label;
   const [first, ...others] = spot.cases;
-  const side = runs === 'right' ? 'left-1/2 text-left' : 'right-1/2 text-right';
+  const side = direction === 'right' ? 'left-1/2 text-left' : 'right-1/2 text-right';
   return (
     <>
       {level > 0 && (
@@ -143,7 +143,7 @@ function Words({ spot }: { spot: TimelineMark }) {
         )}
         style={{ maxWidth: LABEL_WIDTH }}
       >
-        <span className={cx('flex gap-1 font-medium', runs === 'left' && 'justify-end')}>
+        <span className={cx('flex gap-1 font-medium', direction === 'left' && 'justify-end')}>
           <span className="truncate group-hover/spot:underline">{first.caseName}</span>
           {others.length > 0 && <span>+{others.length}</span>}
         </span>

@@ -16,7 +16,7 @@ function casesIn(...days: number[]): BriefCase[] {
 }
 
 function spanOf({ x, label }: TimelineMark): [left: number, right: number] {
-  return label?.runs === 'left' ? [x - 150, x] : [x, x + 150];
+  return label?.direction === 'left' ? [x - 150, x] : [x, x + 150];
 }
 
 /** Labels on one level must not overlap, nor may the line of an upper label cross a lower one. */
@@ -31,7 +31,7 @@ function clash(a: TimelineMark, b: TimelineMark): boolean {
 test('the timeline places a case at its day', () => {
   const [first, last] = layOut(casesIn(0, 90), layout);
   expect([first?.x, first?.days, last?.x, last?.days]).toEqual([0, 0, 720, 90]);
-  expect(last?.label).toEqual({ level: 0, runs: 'left' });
+  expect(last?.label).toEqual({ level: 0, direction: 'left' });
 });
 
 test('the timeline groups cases that would touch', () => {

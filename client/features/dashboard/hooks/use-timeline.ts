@@ -17,7 +17,7 @@ export interface TimelineMark {
 /** `level` 0 is on the line, 1 above it; the label starts or ends at `x`. */
 export interface Label {
   level: number;
-  runs: 'right' | 'left';
+  direction: 'right' | 'left';
 }
 
 /** Pixels between two spots: a touch target by WCAG 2.5.8. */
@@ -48,24 +48,24 @@ export function layOut(limitations: readonly BriefCase[], layout: Layout): Timel
 type Draft = { labels: (Label | null)[]; boxes: Box[]; value: number };
 const BEAM_WIDTH = 60;
 const choices = [0, 1].flatMap((level) => [
-  { level, runs: 'right' as const },
-  { level, runs: 'left' as const },
+  { level, direction: 'right' as const },
+  { level, direction: 'left' as const },
 ]);
 
 /** A beam search from left to right for a layout with as many labels as possible. */
 function placeLabels(spots: readonly TimelineMark[], { width, widthOf }: Layout): (Label | null)[] {
   let drafts: Draft[] = [{ labels: [], boxes: [], value: 0 }];
   for (const [index, spot] of spots.entries()) {
-    const wide = widthOf(spot);
+    const labelWidth = widthOf(spot);
     const boxes = choices
-      .map((choice) => ({ ...choice, ...edgesOf(spot.x, wide, choice.runs), x: spot.x }))
+      .map((choice) => ({ ...choice, ...edgesOf(spot.x, labelWidth, choice.direction), x: spot.x }))
       .filter(({ left, right }) => left >= 0 && right <= width);
     drafts = drafts
       .flatMap((draft) => [
         ...boxes
           .filter((box) => draft.boxes.every((other) => isClear(box, other)))
           .map((box) => ({
-            labels: [...draft.labels, { level: box.level, runs: box.runs }],
+            labels: [...draft.labels, { level: box.level, direction: box.direction }],
             boxes: [...draft.boxes, box],
             value: draft.value + (index === 0 ? 3 : 1),
           })),
@@ -77,8 +77,10 @@ function placeLabels(spots: readonly TimelineMark[], { width, widthOf }: Layout)
   return drafts[0]?.labels ?? [];
 }
 
-function edgesOf(x: number, wide: number, runs: Label['runs']) {
-  return runs === 'right' ? { left: x, right: x + wide } : { left: x - wide, right: x };
+function edgesOf(x: number, labelWidth: number, direction: Label['direction']) {
+  return direction === 'right'
+    ? { left: x, right: x + labelWidth }
+    : { left: x - labelWidth, right: x };
 }
 
 /** Whether two labels do not overlap and no upper label's line crosses a lower label. */

@@ -212,7 +212,7 @@ function WordTable({ of, table, onChoose }: WordTableProps) {
       <h2 id={id} className="text-heading font-semibold">
         {titles[table]}
       </h2>
-      <p className="mt-0.5 text-sm text-pretty text-ink-2">{explained(table, system)}</p>
+      <p className="mt-0.5 text-sm text-pretty text-ink-2">{explainTable(table, system)}</p>
       <ul className="move-in-words mt-2 divide-y divide-line">
         {words.slice(0, limit).map((word) => {
           const ours = of.tables[table][word] ?? null;
@@ -243,7 +243,7 @@ function WordTable({ of, table, onChoose }: WordTableProps) {
   );
 }
 
-function explained(table: Table, system: string): string {
+function explainTable(table: Table, system: string): string {
   if (table === 'type')
     return `Choose the type that each type in ${system} becomes. Matters without a type are refused.`;
   if (table === 'status')

@@ -40,7 +40,7 @@ export function IntakeMenu(props: IntakeMenuProps) {
   const close = () => setDialog(null);
   const { id, stage, email, isSpam, erasedAt, check } = intake;
   const isOpen = openStages.some((open) => open === stage);
-  const save = (body: IntakePatch) => void quietly(changeIntake({ params: { id }, body }));
+  const save = (body: IntakePatch) => void ignoreRefusal(changeIntake({ params: { id }, body }));
   const moveTo = (to: (typeof openStages)[number]) => {
     const isChecked = check !== null && check.outcome !== null;
     if (to !== 'consultScheduled') save({ stage: to });
@@ -96,7 +96,7 @@ export function IntakeMenu(props: IntakeMenuProps) {
           onClose={close}
           onConfirm={() => {
             close();
-            void quietly(eraseIntake({ params: { id } }));
+            void ignoreRefusal(eraseIntake({ params: { id } }));
           }}
         >
           The story, answers, notes and files end for good. Names, numbers and dates stay for
@@ -108,7 +108,7 @@ export function IntakeMenu(props: IntakeMenuProps) {
 }
 
 /** A refusal has its toast. */
-async function quietly(saving: Promise<unknown>): Promise<void> {
+async function ignoreRefusal(saving: Promise<unknown>): Promise<void> {
   await saving.catch((error: unknown) => {
     if (!(error instanceof CallError)) throw error;
   });

@@ -284,7 +284,7 @@ interface ComposeFooterProps {
   isSending: boolean;
   /** Whether files are being uploaded. */
   isAttaching: boolean;
-  keeping: SaveStatus;
+  saveStatus: SaveStatus;
   savedAt: string | undefined;
   onFiles: (files: readonly File[]) => void;
   onLibrary: () => void;
@@ -294,7 +294,7 @@ interface ComposeFooterProps {
 
 /** Send, attach and discard buttons, and whether the draft is saved. */
 export function ComposeFooter(props: ComposeFooterProps) {
-  const { isSending, isAttaching, keeping, savedAt, onFiles, onLibrary } = props;
+  const { isSending, isAttaching, saveStatus, savedAt, onFiles, onLibrary } = props;
   const { onSignature, onDiscard } = props;
   const files = useRef<HTMLInputElement>(null);
   return (
@@ -317,7 +317,7 @@ export function ComposeFooter(props: ComposeFooterProps) {
       />
       <IconButton label="Attach from a case" icon={Briefcase} variant="quiet" onClick={onLibrary} />
       <IconButton label="Signature" icon={Signature} variant="quiet" onClick={onSignature} />
-      <SaveStatusMark keeping={keeping} savedAt={savedAt} />
+      <SaveStatusMark saveStatus={saveStatus} savedAt={savedAt} />
       <IconButton label="Discard draft" icon={Trash2} variant="quiet" onClick={onDiscard} />
       <FileInput ref={files} multiple aria-label="Files to attach" onFiles={onFiles} />
     </div>
@@ -325,17 +325,17 @@ export function ComposeFooter(props: ComposeFooterProps) {
 }
 
 interface SaveStatusMarkProps {
-  keeping: SaveStatus;
+  saveStatus: SaveStatus;
   /** When the draft was last saved. */
   savedAt: string | undefined;
 }
 
 /** Whether and when the draft was saved to Gmail. Screen readers announce only failures. */
-function SaveStatusMark({ keeping, savedAt }: SaveStatusMarkProps) {
+function SaveStatusMark({ saveStatus, savedAt }: SaveStatusMarkProps) {
   return (
     <div className="min-w-0 grow text-right text-note text-ink-3 tabular-nums">
-      {keeping === 'saving' && 'Saving'}
-      {keeping === 'idle' && savedAt !== undefined && (
+      {saveStatus === 'saving' && 'Saving'}
+      {saveStatus === 'idle' && savedAt !== undefined && (
         <>
           Saved
           <span className="max-[360px]:hidden">
@@ -345,7 +345,7 @@ function SaveStatusMark({ keeping, savedAt }: SaveStatusMarkProps) {
         </>
       )}
       <span role="status" className="text-amber">
-        {keeping === 'failed' && 'Not saved'}
+        {saveStatus === 'failed' && 'Not saved'}
       </span>
     </div>
   );

@@ -76,7 +76,7 @@ export function ComposePanel(props: ComposePanelProps) {
   const [isOver, setIsOver] = useState(false);
   const { to, message } = useWritingFocus({ composer, composing, isBelow });
   useFormattingNote(composing);
-  const attaching = useAttaching(written.attachments, composer.write);
+  const attaching = useAttachments(written.attachments, composer.write);
   const send = () => {
     if (!attaching.isBusy) void composer.send();
   };
@@ -152,7 +152,7 @@ export function ComposePanel(props: ComposePanelProps) {
         <ComposeFooter
           isSending={composer.isSending}
           isAttaching={attaching.isBusy}
-          keeping={composer.keeping}
+          saveStatus={composer.saveStatus}
           savedAt={composing.savedAt}
           onFiles={attaching.add}
           onLibrary={() => setIsPicking(true)}
@@ -380,7 +380,7 @@ const TOO_LARGE = `An email can have up to ${MAIL_BYTES_MAX / 1024 / 1024} MB of
 type Write = (next: (now: MailContent) => Partial<MailContent>) => void;
 
 /** Uploads files before their mail is sent. */
-function useAttaching(attachments: readonly DraftAttachment[], write: Write) {
+function useAttachments(attachments: readonly DraftAttachment[], write: Write) {
   const [pending, setPending] = useState<readonly PendingUpload[]>([]);
   const running = useRef(new Map<number, Upload<unknown>>());
   const lastId = useRef(0);

@@ -69,7 +69,7 @@ export function Mailbox({ caseField, calendar, library }: MailboxProps) {
   const { query, mail: open, close } = address;
   const { list, refresh, reach } = useMailList(query);
   const composer = useComposer();
-  const { compose, answer } = useWriting(composer);
+  const { compose, answer } = useWriteActions(composer);
   const { opening, openDraft } = useDrafts(composer);
   useMailTo(composer);
   const mail = useMail(open, close);
@@ -282,7 +282,7 @@ function SectionsPane(props: SectionsPaneProps) {
 }
 
 /** The ways to start writing: compose, or answer. */
-function useWriting(composer: Composer) {
+function useWriteActions(composer: Composer) {
   const current = useAppSelector(({ user }) => user.current);
   const compose = () => {
     composer.opening.want();

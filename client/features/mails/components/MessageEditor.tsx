@@ -78,7 +78,7 @@ interface MessageEditorProps {
 export function MessageEditor({ written, onWrite, message }: MessageEditorProps) {
   const { id, ...control } = useFieldControl({});
   const { editor, marks, attach } = useEditor(written, onWrite);
-  const { linking, askForLink, setLinking } = useLinking(editor);
+  const { linking, askForLink, setLinking } = useLinkDialog(editor);
   useImperativeHandle(message, () => editor.getRootElement() as HTMLDivElement, [editor]);
   return (
     <>
@@ -271,7 +271,7 @@ function linkAt(selection: RangeSelection): LinkNode | null {
 }
 
 /** The selection to link, while its address is asked for. */
-function useLinking(editor: LexicalEditor) {
+function useLinkDialog(editor: LexicalEditor) {
   const [linking, setLinking] = useState<{ place: RangeSelection; words: LinkedWords } | null>(
     null,
   );

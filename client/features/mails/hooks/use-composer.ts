@@ -38,9 +38,9 @@ export function useComposer() {
   const { composing, change, latest } = useKeptDraft();
   const [question, ask] = useState<Question | null>(null);
   const signature = useSignature();
-  const opening = useOpening();
+  const opening = useMailOpening();
   const from = useAppSelector(({ user }) => user.current?.googleEmail ?? user.current?.email ?? '');
-  const { keeping, flush, hold, release } = useDraftKeeper({ latest, composing, change, from });
+  const { saveStatus, flush, hold, release } = useDraftKeeper({ latest, composing, change, from });
   const leave = useCallback(() => {
     // The Drafts section has changed.
     dispatch(sectionChanged({ section: 'drafts', ids: [] }));
@@ -86,7 +86,7 @@ export function useComposer() {
     });
   const minimize = (isSmall: boolean) => change((now) => now && { ...now, isSmall });
   const { faults, isSending, send, discard } = sending;
-  const state = { composing, keeping, faults, isSending, question, opening };
+  const state = { composing, saveStatus, faults, isSending, question, opening };
   return { ...state, signature, ask, open, write, send, close, discard, leave, minimize };
 }
 
@@ -97,7 +97,7 @@ type EarlyTyping = { id: string; typed: string; opener: Element | null };
  * Tracks the opening of a mail until its panel has the focus. A newer opening replaces it: `want` and `begin` return a
  * function that says whether theirs is still the latest.
  */
-function useOpening() {
+function useMailOpening() {
   const [isOpening, setIsOpening] = useState(false);
   const caught = useRef<EarlyTyping>(null);
   const begun = useRef(0);
@@ -202,7 +202,7 @@ type SavedDraft = { id: string; text: string } | null;
 
 /** Saves the mail to Gmail as a draft: one save at a time, ending with the latest text. */
 function useDraftKeeper({ latest, composing, change, from }: DraftSaverOptions) {
-  const [status, setStatus] = useState<{ id: string; keeping: SaveStatus }>();
+  const [status, setStatus] = useState<{ id: string; saveStatus: SaveStatus }>();
   const kept = useRef<SavedDraft>(null);
   const running = useRef<Promise<boolean> | null>(null);
 
@@ -211,16 +211,16 @@ function useDraftKeeper({ latest, composing, change, from }: DraftSaverOptions) 
     if (!now || isKept(now, kept.current)) return true;
     const { id, written } = now;
     const { body, isWhole } = savablePart(toOutgoing(written, from, null));
-    setStatus({ id, keeping: 'saving' });
+    setStatus({ id, saveStatus: 'saving' });
     try {
       const draftId = await keepDraft(now.draftId, body);
       if (isWhole) kept.current = { id, text: JSON.stringify(written) };
       const savedAt = new Date().toISOString();
       change((then) => (then?.id === id ? { ...then, draftId, savedAt } : then));
-      setStatus({ id, keeping: 'idle' });
+      setStatus({ id, saveStatus: 'idle' });
       return isWhole;
     } catch {
-      setStatus({ id, keeping: 'failed' });
+      setStatus({ id, saveStatus: 'failed' });
       return false;
     }
   }, [latest, change, from]);
@@ -253,8 +253,8 @@ function useDraftKeeper({ latest, composing, change, from }: DraftSaverOptions) 
   // Each change restarts the pause.
   useEffect(wait, [wait, text]);
 
-  const keeping = status && status.id === composing?.id ? status.keeping : 'idle';
-  return { keeping, flush, hold, release };
+  const saveStatus = status && status.id === composing?.id ? status.saveStatus : 'idle';
+  return { saveStatus, flush, hold, release };
 }
 
 /** `hold` waits for a running save and prevents others until `release`, so that a mail being sent is not saved. */

@@ -181,7 +181,7 @@ function Conversation({ contact, own, missingSetup, caseField, ...props }: Conve
   }, []);
   const toEnd = useCallback(() => box.current?.scrollTo({ top: 0 }), []);
   const isEmpty = history.messages?.length === 0;
-  const filing = useFiling(history.messages);
+  const filing = useTextSelection(history.messages);
   const consent = useResource(consentOf, phoneNumber).data?.consent ?? null;
   const blockReason = missingSetup ?? blockReasonOf(contact, consent);
   return (
@@ -230,7 +230,7 @@ function Conversation({ contact, own, missingSetup, caseField, ...props }: Conve
 }
 
 /** The texts that are chosen to be filed; null while none are being chosen. */
-function useFiling(messages: readonly TextMessage[] | null) {
+function useTextSelection(messages: readonly TextMessage[] | null) {
   const [choice, setChoice] = useState<TextSelection | null>(null);
   const button = useRef<HTMLButtonElement>(null);
   const all = useMemo(() => (messages ?? []).map(({ id }) => id), [messages]);

@@ -33,7 +33,7 @@ const show = (item: StreamItem, onAct: (item: StreamItem, act: Act) => void = ()
         <StreamRow
           item={item}
           acts={['copy']}
-          making={['task', 'deadline']}
+          makeable={['task', 'deadline']}
           timeZone="America/New_York"
           onAct={onAct}
         />

@@ -56,7 +56,7 @@ interface StreamRowProps extends Acts {
 }
 
 /** An item of the stream: who did what, and two lines of it. */
-export function StreamRow({ item, acts, making, timeZone, onAct }: StreamRowProps) {
+export function StreamRow({ item, acts, makeable, timeZone, onAct }: StreamRowProps) {
   const me = useAppSelector(({ user }) => user.current?.id);
   const [isOpen, setIsOpen] = useState(false);
   const longTouch = useLongTouch();
@@ -127,7 +127,7 @@ export function StreamRow({ item, acts, making, timeZone, onAct }: StreamRowProp
             {formatTime(item.at)}
           </time>
         )}
-        {!isHidden && <Actions item={item} acts={acts} making={making} onAct={onAct} />}
+        {!isHidden && <Actions item={item} acts={acts} makeable={makeable} onAct={onAct} />}
       </div>
     </article>
   );
@@ -346,10 +346,10 @@ const MAKES: Record<MadeKind, { label: string; icon: LucideIcon }> = {
 };
 
 /** Buttons in the same order on each item; a phone has all of them in the menu. */
-function Actions({ item, acts, making, onAct }: Omit<StreamRowProps, 'timeZone'>) {
+function Actions({ item, acts, makeable, onAct }: Omit<StreamRowProps, 'timeZone'>) {
   const isPhone = useScreen() === 'phone';
   const pinLabel = item.pinned ? 'Unpin' : 'Pin';
-  const makes = making.map((what) => ({
+  const makes = makeable.map((what) => ({
     ...MAKES[what],
     onSelect: () => onAct(item, { does: 'make', what }),
   }));

@@ -75,7 +75,7 @@ export function TaskDialog(props: TaskDialogProps) {
       const { tasks: added } = await addTask({ body, idempotencyKey: key });
       dispatch(taskSaved(added));
       // New tasks start in intake.
-      if (column !== 'intake') dispatch(taskSaved(await arrive(added, column)));
+      if (column !== 'intake') dispatch(taskSaved(await moveToColumn(added, column)));
     }
     onClose();
   });
@@ -103,7 +103,7 @@ export function TaskDialog(props: TaskDialogProps) {
 const asOwn = renameFieldErrors((path) => path.replace(/^task\./, ''));
 
 /** A task that is added to another column than intake is moved there at once. */
-async function arrive(added: Task, column: ColumnId): Promise<Task> {
+async function moveToColumn(added: Task, column: ColumnId): Promise<Task> {
   try {
     return await changeTaskQuietly({ params: { id: added.id }, body: { type: column } });
   } catch (error) {

@@ -46,7 +46,7 @@ export async function signIn(
 ): Promise<OpenedSession> {
   return openOnceProven(context, caller, {
     email: credentials.email,
-    proving: checkProof(context, credentials, caller),
+    attempt: checkProof(context, credentials, caller),
   });
 }
 
@@ -57,12 +57,12 @@ export async function signInByPasskey(
   caller: Caller,
 ): Promise<OpenedSession> {
   const found = await findPasskeyOwner(context, answer);
-  const proving = attemptByPasskey(context, caller.network, async (): Promise<ProvenSignIn> => {
+  const attempt = attemptByPasskey(context, caller.network, async (): Promise<ProvenSignIn> => {
     const row = await checkPasskey(context, answer, found);
     requireActive(row);
     return { row, proof: 'passkey' };
   });
-  return openOnceProven(context, caller, { email: found?.row.email, proving });
+  return openOnceProven(context, caller, { email: found?.row.email, attempt });
 }
 
 export async function signOut(context: ActorContext): Promise<void> {
@@ -103,9 +103,9 @@ export async function endOtherDevices(context: ActorContext): Promise<void> {
 async function openOnceProven(
   context: Context,
   caller: Caller,
-  { email, proving }: { email: string | undefined; proving: Promise<ProvenSignIn> },
+  { email, attempt }: { email: string | undefined; attempt: Promise<ProvenSignIn> },
 ): Promise<OpenedSession> {
-  const proven = await proving.catch(async (error: unknown) => {
+  const proven = await attempt.catch(async (error: unknown) => {
     await noteFailure(context, { email, client: caller.network }, error);
     throw error;
   });

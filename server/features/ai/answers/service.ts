@@ -13,7 +13,7 @@ import {
   inContext,
   isSelfContained,
   readQuestion,
-  withoutNaming,
+  withoutDocumentName,
 } from '../retrieval/rules.words.ts';
 import {
   type Retrieved,
@@ -98,15 +98,15 @@ export async function retrievePassages(
   question: Question,
   limit: number,
 ): Promise<Retrieved> {
-  const reading = readQuestion(question.question, question.history);
+  const parsedQuestion = readQuestion(question.question, question.history);
   const lexical = await retrieve(asActor(context), {
     scope: scopeOf(question),
-    reading,
+    parsedQuestion,
     limit,
   });
   // In one document its name is the same for all passages.
   const isNamed = lexical.documents.length > 1;
-  const asked = isNamed ? question.question : withoutNaming(question.question);
+  const asked = isNamed ? question.question : withoutDocumentName(question.question);
   const meaning = inContext(asked, question.history);
   const found = (await (await embeddingsOf(context))?.fuse(meaning, lexical, limit)) ?? lexical;
   return { ...found, form: answerForm(asked) };

@@ -15,8 +15,8 @@ export type Term = {
 export type Lexemes = ReadonlyMap<string, readonly string[]>;
 
 /** The words that `toTerms` needs lexemes for. */
-export function wordsOf({ asked, naming, carried, hints }: ParsedQuestion): string[] {
-  return [...new Set([...asked, ...naming, ...carried, ...hints].map((word) => word.text))];
+export function wordsOf({ asked, documentWords, carried, hints }: ParsedQuestion): string[] {
+  return [...new Set([...asked, ...documentWords, ...carried, ...hints].map((word) => word.text))];
 }
 
 /**

@@ -4,7 +4,7 @@ import {
   contentWords,
   readQuestion,
   hintsFor,
-  looseNamings,
+  looseReadings,
   parseVocabulary,
   vocabulary,
 } from './rules.words.ts';
@@ -27,7 +27,7 @@ test('the reader of questions separates the words that name the document from th
   const reading = readQuestion(
     'Consider the Lease between Maple Court and Dana; may the tenant sublet?',
   );
-  expect(texts(reading.naming)).toEqual(['lease', 'maple', 'court', 'dana']);
+  expect(texts(reading.documentWords)).toEqual(['lease', 'maple', 'court', 'dana']);
   expect(texts(reading.asked)).toEqual(['tenant', 'sublet']);
   expect(reading.names).toContain('maple');
 });
@@ -100,7 +100,7 @@ test.each([
   ['Is there a lease with Pinecrest?', '', 'lease pinecrest'],
 ])('the reader of questions finds what names the document in "%s"', (question, naming, asked) => {
   const reading = readQuestion(question);
-  expect(texts(reading.naming).join(' ')).toBe(naming);
+  expect(texts(reading.documentWords).join(' ')).toBe(naming);
   expect(texts(reading.asked).join(' ')).toBe(asked);
 });
 
@@ -249,8 +249,8 @@ test.each([
   ['May the tenant sublet – office lease', 'office lease'],
 ])('the document is named in "%s"', (form, name) => {
   const question = form.replace('@', ASKED);
-  const [found] = [...looseNamings(question)];
-  expect(found?.naming).toBe(name);
+  const [found] = [...looseReadings(question)];
+  expect(found?.documentName).toBe(name);
   expect(found?.asking.toLowerCase()).toContain(ASKED);
 });
 
@@ -265,5 +265,5 @@ test.each([
   'What is the rent, and when is it due?',
   'Is information that was told orally protected?',
 ])('no document is named in "%s"', (question) => {
-  expect([...looseNamings(question)]).toEqual([]);
+  expect([...looseReadings(question)]).toEqual([]);
 });

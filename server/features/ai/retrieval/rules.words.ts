@@ -11,7 +11,7 @@ export type Turn = { question: string; answer: string };
 export type ParsedQuestion = {
   asked: Word[];
   /** Words of the opening that identifies the document: 'Consider the lease with Smith; …'. */
-  naming: Word[];
+  documentWords: Word[];
   /** Words of the earlier turns that the question depends on. */
   carried: Word[];
   /** Words that answers use where questions use others. */
@@ -72,24 +72,24 @@ export const vocabulary = parseVocabulary(
 
 /** Reads a question; a follow-up carries over the words of the turn that it refers to. */
 export function readQuestion(question: string, history: readonly Turn[] = []): ParsedQuestion {
-  const { naming, asking } = splitNaming(question);
-  const asked = weigh(contentWords(asking), 1);
+  const { documentName, asking } = splitDocumentName(question);
+  const asked = toWords(contentWords(asking), 1);
   const before = turnsMeant(question, history);
   const weight = pointsBack(question) ? weights.carried : weights.carriedByShort;
   const own = new Set(asked.map((word) => word.text));
-  const carried = weigh(
+  const carried = toWords(
     before.flatMap((text) => contentWords(text)).filter((word) => !own.has(word)),
     weight,
   );
   // Earlier questions say what this one is about, but not what it asks for.
   const wanted = asked.length > 0 ? asking : [...before, asking].join('\n');
   return {
-    asked: asked.length > 0 || carried.length > 0 ? asked : weigh(plainWords(asking), 1),
-    naming: weigh(contentWords(naming), 1),
+    asked: asked.length > 0 || carried.length > 0 ? asked : toWords(plainWords(asking), 1),
+    documentWords: toWords(contentWords(documentName), 1),
     carried,
-    hints: weigh(hintsFor(wanted), weights.hint),
+    hints: toWords(hintsFor(wanted), weights.hint),
     names: [
-      ...new Set([...contentWords(naming), ...[asking, ...before].flatMap(capitalizedWords)]),
+      ...new Set([...contentWords(documentName), ...[asking, ...before].flatMap(capitalizedWords)]),
     ],
     wantsFrontPage: vocabulary.frontPage.some((pattern) => pattern.test(asking)),
   };
@@ -101,15 +101,15 @@ export function inContext(question: string, history: readonly Turn[] = []): stri
 }
 
 /** The question without the words that name its document. */
-export function withoutNaming(question: string): string {
-  return splitNaming(question).asking.trim();
+export function withoutDocumentName(question: string): string {
+  return splitDocumentName(question).asking.trim();
 }
 
 /** Whether a question is understood without the earlier turns. */
 export function isSelfContained(question: string): boolean {
   return (
     !pointsBack(question) &&
-    contentWords(splitNaming(question).asking).length >= weights.enoughWords
+    contentWords(splitDocumentName(question).asking).length >= weights.enoughWords
   );
 }
 
@@ -140,7 +140,7 @@ export function hintsFor(question: string): string[] {
 
 /** For example 'When must it be returned?' or 'And how much?'. */
 function pointsBack(question: string): boolean {
-  const { asking } = splitNaming(question);
+  const { asking } = splitDocumentName(question);
   const count = contentWords(asking).length;
   return count === 0 || (BACK_REFERENCE.test(asking) && count <= weights.mostPointing);
 }
@@ -171,30 +171,30 @@ function plainWords(text: string): string[] {
 }
 
 /** Splits 'Consider the lease between A and B; may the tenant sublet?' and its like into what names the file, and the rest. */
-function splitNaming(question: string): { naming: string; asking: string } {
-  for (const { naming, asking } of namings(question))
-    if (contentWords(asking).length > 0) return { naming, asking };
-  return { naming: '', asking: question };
+function splitDocumentName(question: string): { documentName: string; asking: string } {
+  for (const { documentName, asking } of readings(question))
+    if (contentWords(asking).length > 0) return { documentName, asking };
+  return { documentName: '', asking: question };
 }
 
-function weigh(texts: string[], weight: number): Word[] {
+function toWords(texts: string[], weight: number): Word[] {
   return [...new Set(texts)].map((text) => ({ text, weight }));
 }
 
 /** Ways to read a question that names its document, the likeliest first; the first with something to ask is meant. */
-function* namings(question: string): Generator<NamedQuestion> {
+function* readings(question: string): Generator<NamedQuestion> {
   yield* atSemicolons(question);
   const opened = opening.exec(question);
-  if (isName.test(opened?.[1] ?? '')) yield* before(question, opened);
-  yield* before(question, title.exec(question));
+  if (isName.test(opened?.[1] ?? '')) yield* afterMatch(question, opened);
+  yield* afterMatch(question, title.exec(question));
   const capital = capitals.exec(question);
   const ended = ending.exec(question) ?? (isTitle.test(capital?.[2] ?? '') ? capital : null);
-  if (ended) yield { naming: ended[2] ?? '', asking: ended[1] ?? '' };
-  yield* looseNamings(question);
+  if (ended) yield { documentName: ended[2] ?? '', asking: ended[1] ?? '' };
+  yield* looseReadings(question);
 }
 
-function* before(question: string, found: RegExpExecArray | null): Generator<NamedQuestion> {
-  if (found) yield { naming: found[1] ?? '', asking: question.slice(found[0].length) };
+function* afterMatch(question: string, found: RegExpExecArray | null): Generator<NamedQuestion> {
+  if (found) yield { documentName: found[1] ?? '', asking: question.slice(found[0].length) };
 }
 
 /** Cuts before the first part that asks, or else at the last semicolon: those before it separate parties. */
@@ -206,7 +206,7 @@ function* atSemicolons(question: string): Generator<NamedQuestion> {
   const cuts = parts.map((_, at) => at).slice(1);
   const last = cuts.toReversed().slice(0, MAX_CUTS);
   for (const at of asks === -1 ? last : [asks, ...last])
-    yield { naming: parts.slice(0, at).join(';'), asking: parts.slice(at).join(';') };
+    yield { documentName: parts.slice(0, at).join(';'), asking: parts.slice(at).join(';') };
 }
 
 function parseHint(line: string) {
@@ -219,7 +219,7 @@ function parseHint(line: string) {
 // Looser ways to name a document.
 
 /** A question in two parts: the document's name, and the rest. */
-type NamedQuestion = { naming: string; asking: string };
+type NamedQuestion = { documentName: string; asking: string };
 
 const onOneLine = (source: string) => new RegExp(source, 'iu');
 
@@ -286,13 +286,13 @@ const isFile = onOneLine(
 const isDate = onOneLine(String.raw`\b${MONTH}\b|\b\d{4}\b`);
 
 /** Ways in which people name a document beside its formal title, the likeliest first. */
-export function* looseNamings(question: string): Generator<NamedQuestion> {
+export function* looseReadings(question: string): Generator<NamedQuestion> {
   for (const form of [...first, isFile]) {
     const found = form.exec(question);
-    if (found) yield { naming: found[1] ?? '', asking: question.slice(found[0].length) };
+    if (found) yield { documentName: found[1] ?? '', asking: question.slice(found[0].length) };
   }
   for (const form of last) {
-    const [, asking = '', naming = ''] = form.exec(question) ?? [];
-    if (isDocument.test(naming) || isDate.test(naming)) yield { naming, asking };
+    const [, asking = '', documentName = ''] = form.exec(question) ?? [];
+    if (isDocument.test(documentName) || isDate.test(documentName)) yield { documentName, asking };
   }
 }

@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 async function rank(question: string, file?: string) {
   const scope = { caseId, ...(file !== undefined && { folder: 'F', file_name: file }) };
-  const search = { scope, reading: readQuestion(question), limit: 8 };
+  const search = { scope, parsedQuestion: readQuestion(question), limit: 8 };
   const { passages, confidence } = await retrieve(app.db, search);
   return { order: passages.map((passage) => passage.id), confidence };
 }

@@ -109,12 +109,12 @@ async function findPassages(trx: Scoped, search: Search): Promise<Retrieved> {
 /** Fallback to near spellings; never reported as a confident answer. */
 async function findMisspelled(
   trx: Scoped,
-  { scope, reading, limit }: Search,
+  { scope, parsedQuestion, limit }: Search,
   { terms, absent }: Retrieved,
 ): Promise<Retrieved | undefined> {
   const sources = (await store.listSources(trx, scope)).slice(0, weights.spellingDocuments);
   const ids = sources.map(({ documentId }) => documentId);
-  const words = reading.asked
+  const words = parsedQuestion.asked
     .map((word) => word.text)
     .filter((word) => word.length > weights.tooShort);
   const spellings = await findSpellings(trx, ids, words);
@@ -146,7 +146,7 @@ async function showBeginnings(
 }
 
 async function rankLexically(trx: Scoped, search: Search): Promise<Retrieved> {
-  const lexemes = await readLexemes(trx, wordsOf(search.reading));
+  const lexemes = await readLexemes(trx, wordsOf(search.parsedQuestion));
   if (search.scope.file_name === undefined) return findInCase(trx, search, lexemes);
   const sources = await store.listSources(trx, search.scope);
   return findInDocument(trx, search, { lexemes, sources });
@@ -158,14 +158,14 @@ async function findInDocument(
   search: Search,
   { lexemes, sources }: { lexemes: Lexemes; sources: Source[] },
 ): Promise<Retrieved> {
-  const terms = toTerms(search.reading, lexemes, namesOf(sources[0]?.name ?? ''));
+  const terms = toTerms(search.parsedQuestion, lexemes, namesOf(sources[0]?.name ?? ''));
   const boosts = new Map(sources.map(({ documentId }) => [documentId, 0]));
   const ranking = await rankWithFeedback(trx, boosts, rankOptions(search, terms));
   return toRetrieved(ranking, sources, terms);
 }
 
-function rankOptions({ reading, limit }: Search, terms: Term[]): RankOptions {
-  return { terms, limit, frontPage: reading.wantsFrontPage ? weights.frontPage : 0 };
+function rankOptions({ parsedQuestion, limit }: Search, terms: Term[]): RankOptions {
+  return { terms, limit, frontPage: parsedQuestion.wantsFrontPage ? weights.frontPage : 0 };
 }
 
 function namesOf(fileName: string): Set<string> {
@@ -173,15 +173,18 @@ function namesOf(fileName: string): Set<string> {
 }
 
 async function findInCase(trx: Scoped, search: Search, lexemes: Lexemes): Promise<Retrieved> {
-  const { reading, scope } = search;
-  const words = reading.naming.length > 0 ? reading.naming : [...reading.asked, ...reading.carried];
-  const asked = toTerms({ ...reading, asked: words, carried: [], hints: [] }, lexemes);
+  const { parsedQuestion, scope } = search;
+  const words =
+    parsedQuestion.documentWords.length > 0
+      ? parsedQuestion.documentWords
+      : [...parsedQuestion.asked, ...parsedQuestion.carried];
+  const asked = toTerms({ ...parsedQuestion, asked: words, carried: [], hints: [] }, lexemes);
   const matches = await rankFiles(trx, scope, { terms: asked, limit: weights.documents });
-  const names = findNamingWords(matches, asked, reading);
+  const names = findNamingWords(matches, asked, parsedQuestion);
   const boosts = boostsOf(matches.best);
   const everywhere = { lexemes, boosts, inFiles: new Set(Object.keys(matches.frequencies)) };
   if (names === undefined) {
-    const isClause = reading.naming.length > 0;
+    const isClause = parsedQuestion.documentWords.length > 0;
     return findEverywhere(
       trx,
       search,
@@ -190,13 +193,13 @@ async function findInCase(trx: Scoped, search: Search, lexemes: Lexemes): Promis
   }
   const { characters } = await store.readTrainingSummary(trx, scope);
   // Words that may or may not be a name favor their files without excluding the others.
-  if (reading.naming.length === 0 && characters <= weights.smallCase)
+  if (parsedQuestion.documentWords.length === 0 && characters <= weights.smallCase)
     return findEverywhere(trx, search, everywhere);
-  const chosen = reading.naming.length > 0 ? withRivals(matches.best) : matches.best;
+  const chosen = parsedQuestion.documentWords.length > 0 ? withRivals(matches.best) : matches.best;
   const sources = await store.listSources(trx, scope, idsOf(chosen));
   const [only, ...others] = chosen;
   if (only && others.length === 0) return findInDocument(trx, search, { lexemes, sources });
-  const terms = toTerms(reading, lexemes, names);
+  const terms = toTerms(parsedQuestion, lexemes, names);
   const ranking = await rankWithFeedback(trx, boostsOf(chosen), rankOptions(search, terms));
   return toRetrieved(ranking, sources, terms);
 }
@@ -215,11 +218,11 @@ async function findEverywhere(
   search: Search,
   { lexemes, boosts, inFiles }: CaseWideTerms,
 ): Promise<Retrieved> {
-  const { reading, scope } = search;
-  const loose: Word[] = reading.naming
+  const { parsedQuestion, scope } = search;
+  const loose: Word[] = parsedQuestion.documentWords
     .filter(({ text }) => !lexemes.get(text)?.some((lexeme) => inFiles.has(lexeme)))
     .map(({ text }) => ({ text, weight: weights.looseName }));
-  const terms = toTerms({ ...reading, hints: [...reading.hints, ...loose] }, lexemes);
+  const terms = toTerms({ ...parsedQuestion, hints: [...parsedQuestion.hints, ...loose] }, lexemes);
   const { characters } = await store.readTrainingSummary(trx, scope);
   const options = rankOptions(search, terms);
   if (characters > weights.smallCase) {
@@ -254,7 +257,7 @@ export type Retrieved = {
   form?: RegExp | undefined;
 };
 
-type Search = { scope: Scope; reading: ParsedQuestion; limit: number };
+type Search = { scope: Scope; parsedQuestion: ParsedQuestion; limit: number };
 
 /** `mass` is the score of a perfect passage, and `unique` the worth of a word that only one passage contains. */
 type ScoreScale = { mass: number; unique: number };

@@ -6,11 +6,11 @@ import type { Seal, SealedEntry } from './rules.ts';
 
 /** A table's entries, as `e`. */
 function entriesIn(source: SealedName) {
-  const { table, id, says, isBlank = sql<boolean>`false` } = sealedTable(source);
+  const { table, id, sealedText, isBlank = sql<boolean>`false` } = sealedTable(source);
   return {
     from: sql`${sql.table(table)} e`,
     id: sql.ref(`e.${id}`),
-    columns: sql`${sql.ref(`e.${id}`)}::text as id, ${says} as says, ${isBlank} as "isBlank"`,
+    columns: sql`${sql.ref(`e.${id}`)}::text as id, ${sealedText} as says, ${isBlank} as "isBlank"`,
   };
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   identifierOf,
-  isRevealing,
+  isDisclosed,
   needsDecision,
   parseFileUrl,
   severityOf,
@@ -64,9 +64,9 @@ test('hits above known need a decision, and so do hidden ones', () => {
 });
 
 test('only a sure match of the whole name reveals a hidden hit', () => {
-  expect(isRevealing(hitOf())).toBe(true);
-  expect(isRevealing(hitOf({ match: 'fuzzy' }))).toBe(false);
-  expect(isRevealing(hitOf({ isWhole: false }))).toBe(false);
+  expect(isDisclosed(hitOf())).toBe(true);
+  expect(isDisclosed(hitOf({ match: 'fuzzy' }))).toBe(false);
+  expect(isDisclosed(hitOf({ isWhole: false }))).toBe(false);
 });
 
 test('the identifier of a hit is read from its reason', () => {

@@ -84,7 +84,7 @@ export function identifierOf({ reason }: Pick<StoredHit, 'reason'>): string | un
 }
 
 /** Whether those who may not see the hit learn of its existence. */
-export function isRevealing({ match, isWhole }: StoredHit): boolean {
+export function isDisclosed({ match, isWhole }: StoredHit): boolean {
   return isWhole && REVEALING.has(match);
 }
 

@@ -152,7 +152,7 @@ export async function showHits(
     reader,
     hits.filter((hit) => !behind.has(hit)),
   );
-  const hidden = hits.filter((hit) => !visible.has(hit) && rules.isRevealing(hit));
+  const hidden = hits.filter((hit) => !visible.has(hit) && rules.isDisclosed(hit));
   const ask = await findPeopleToAsk(context, reader, { hits: hidden, behind });
   return hits.flatMap((hit): Hit[] => {
     const { id, name } = hit;
@@ -315,12 +315,12 @@ function toEntry({ names, answers }: Check, hit: Hit): Entry {
   const asked = names[hit.name]?.name ?? '';
   if (hit.severity === 'hidden') {
     const people = hit.ask.map(fullName).join(', ');
-    const notes = answers.filter((answer) => answer.hit === hit.id).map(decided);
+    const notes = answers.filter((answer) => answer.hit === hit.id).map(decisionInWords);
     return { head: `Hidden · ${asked}`, body: `Ask ${people}`, notes };
   }
   const notes = [
-    ...hit.before.map((one) => `Before: ${decided(one)}`),
-    ...hit.decisions.map(decided),
+    ...hit.before.map((one) => `Before: ${decisionInWords(one)}`),
+    ...hit.decisions.map(decisionInWords),
   ];
   const { found, reason, severity, match } = hit;
   const place =
@@ -329,7 +329,7 @@ function toEntry({ names, answers }: Check, hit: Hit): Entry {
   return { head: `${inWords(severity)} · ${matchNames[match]} · ${asked}`, body, notes };
 }
 
-function decided({ decision, reason, by, at }: MadeDecision): string {
+function decisionInWords({ decision, reason, by, at }: MadeDecision): string {
   return `${inWords(decision)}, ${minuteInUtc(at)}${byOf(by)}: ${reason}`;
 }
 

@@ -20,7 +20,7 @@ import type { Scoped } from '../../../db/schema.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import { cutPage, describeTotal, readCursor, type PageQuery } from '../../../http/paging.ts';
 import { applyAccess, readAccess } from '../../access/service.ts';
-import { given } from '../names/rules.ts';
+import { nonEmpty } from '../names/rules.ts';
 import * as rules from './rules.ts';
 import {
   readCheckRecord,
@@ -190,7 +190,7 @@ type IntakeNames = NonNullable<Awaited<ReturnType<typeof findIntakeNames>>>;
 /** People of an intake. */
 function askedOfIntake({ name, email, phone_number: phone, parties }: IntakeNames): AskedName[] {
   const none = { emails: [], phoneNumbers: [], otherNames: [] };
-  const ways = { emails: given(email), phoneNumbers: given(phone) };
+  const ways = { emails: nonEmpty(email), phoneNumbers: nonEmpty(phone) };
   const asks = { name, role: 'client' as const, ...ways, otherNames: [] };
   return [asks, ...parties.map((party) => ({ ...none, ...party }))];
 }
@@ -200,10 +200,13 @@ type Parties = NonNullable<Awaited<ReturnType<typeof findParties>>>;
 /** The client and the opposing counsel of a case. */
 function askedOfCase(row: Parties): AskedName[] {
   const counsel = {
-    emails: given(row.counsel_email),
-    phoneNumbers: given(row.counsel_phone_number),
+    emails: nonEmpty(row.counsel_email),
+    phoneNumbers: nonEmpty(row.counsel_phone_number),
   };
-  const client = { emails: given(row.client_email), phoneNumbers: given(row.client_phone_number) };
+  const client = {
+    emails: nonEmpty(row.client_email),
+    phoneNumbers: nonEmpty(row.client_phone_number),
+  };
   const named: AskedName[] = [
     { name: row.client_name, role: 'client', ...client, otherNames: [] },
     { name: row.counsel_name, role: 'opposingCounsel', ...counsel, otherNames: [] },

@@ -67,7 +67,7 @@ function toRow(source: NameSource, source_id: string, saved: SavedName): NameRow
 }
 
 /** A list of what may be missing, such as the email of a case that is not filed yet. */
-export function given(text: string | null): string[] {
+export function nonEmpty(text: string | null): string[] {
   return text === null || text === '' ? [] : [text];
 }
 
@@ -80,13 +80,13 @@ type NamedCase = Pick<
 export function namesOfCase(matter: NamedCase): SourceNames[] {
   const { id, caseName, judge, managingAttorney, clientInfo: client } = matter;
   const { opposingCounselInfo: counsel } = matter;
-  const ways = { emails: given(counsel.email), phoneNumbers: given(counsel.phoneNumber) };
+  const ways = { emails: nonEmpty(counsel.email), phoneNumbers: nonEmpty(counsel.phoneNumber) };
   const parties: SavedName[] = [
     {
       name: client.name,
       role: 'client',
-      emails: given(client.email),
-      phoneNumbers: given(client.phoneNumber),
+      emails: nonEmpty(client.email),
+      phoneNumbers: nonEmpty(client.phoneNumber),
     },
     { name: counsel.name ?? '', role: 'opposingCounsel', ...ways },
     { name: counsel.organization ?? '', role: 'opposingCounsel', ...ways },
@@ -114,7 +114,7 @@ type NamedIntake = {
 /** The person who asks, and the people named with them; none for spam. */
 export function namesOfIntake(intake: NamedIntake): SourceNames {
   const { id, name, email, phoneNumber, parties, caseId, isSpam } = intake;
-  const ways = { emails: given(email), phoneNumbers: given(phoneNumber) };
+  const ways = { emails: nonEmpty(email), phoneNumbers: nonEmpty(phoneNumber) };
   const all = [{ name, role: 'client', ...ways }, ...parties];
   const names = isSpam ? [] : all.map((one) => ({ ...one, intakeId: id, caseId }));
   return { source: 'intakes', id, names };

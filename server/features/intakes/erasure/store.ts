@@ -25,7 +25,7 @@ export async function eraseIntake(
   trx: Transaction,
   row: { id: string; name: string; email: string | null; phone_number: string | null },
 ): Promise<void> {
-  await eraseHistory(trx, row.id, { wholly: false });
+  await eraseHistory(trx, row.id, { isWhole: false });
   await trx.deleteFrom('intake_origins').where('intake_id', '=', row.id).execute();
   await trx
     .updateTable('intake_access')
@@ -60,21 +60,21 @@ export async function eraseIntake(
 
 /** Deletes spam entirely. */
 export async function deleteIntake(trx: Transaction, id: string): Promise<void> {
-  await eraseHistory(trx, id, { wholly: true });
+  await eraseHistory(trx, id, { isWhole: true });
   await trx.deleteFrom('notices').where('intake_id', '=', id).execute();
   await trx.deleteFrom('intakes').where('id', '=', id).execute();
 }
 
 /**
- * Deletes the activity and the reasons of the access history (`wholly`: the whole history) and records that: the only way
+ * Deletes the activity and the reasons of the access history (`isWhole`: the whole history) and records that: the only way
  * to remove anything from a history.
  */
 async function eraseHistory(
   trx: Transaction,
   intakeId: string,
-  { wholly }: { wholly: boolean },
+  { isWhole }: { isWhole: boolean },
 ): Promise<void> {
-  await sql`select base.erase_history_of_intake(${intakeId}::uuid, ${wholly})`.execute(trx);
+  await sql`select base.erase_history_of_intake(${intakeId}::uuid, ${isWhole})`.execute(trx);
 }
 
 const rewrittenTables = [
