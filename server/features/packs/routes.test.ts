@@ -5,9 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { auditRoutes } from '@matterdesk/contract/audit.ts';
+import { firmRoutes } from '@matterdesk/contract/firm.ts';
 import { type Pack, type PackPart, packRoutes } from '@matterdesk/contract/packs.ts';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { fullName } from '../../core/actor.ts';
+import { nowAt } from '../../core/dates.ts';
 import { fileAt, openFolder, expandArchives } from '../../integrations/exports/files.ts';
 import { suite } from '../../testing/app.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -227,6 +229,20 @@ describe('a pack', () => {
     const { items } = (await app.call(streamRoutes.readStream, asked)).body;
     expect(items.map(({ kind }) => kind)).toEqual(['done', 'created']);
   });
+
+  // It is always another day in one of them.
+  test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+    'is named for the day of a firm in %s',
+    async (timeZone) => {
+      const { token } = admin;
+      const { id } = await openCase(app, token, { caseName: 'Day v. Night' });
+      await app.call(firmRoutes.changeFirm, { token, body: { timeZone } });
+      const { n } = (await ask({}, exporter, id)).body.pack;
+      const named = await settled(n, id);
+      await app.call(firmRoutes.changeFirm, { token, body: { timeZone: 'UTC' } });
+      expect(named.volumes[0]?.name).toBe(`Day v. Night ${nowAt(new Date(), timeZone).day}.zip`);
+    },
+  );
 
   test('goes on where a download was interrupted', async () => {
     const whole = await fetchVolume(pack.n);

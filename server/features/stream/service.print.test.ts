@@ -14,8 +14,9 @@ import { textOf } from '../../testing/papers.ts';
 
 const { app, admin, ben } = suite({ admin: registerAdmin, ben: registerUser });
 
-const addNote = async (id: string, text: string) => {
-  const call = { token: admin.token, params: { id }, body: { kind: 'note', text } as const };
+const addNote = async (id: string, text: string, own: { at?: string } = {}) => {
+  const body = { kind: 'note', text, ...own } as const;
+  const call = { token: admin.token, params: { id }, body };
   return (await app.call(streamRoutes.addEntry, call)).body.entry;
 };
 const print = (id: string, own: object = {}, { token }: SignedInPerson = admin) =>
@@ -51,6 +52,15 @@ describe('a printed stream', () => {
     expect(notes).not.toContain('Order photographs');
     const found = await read((await print(id, { search: 'photographs' })).body.url);
     expect(found).not.toContain('She works nights');
+  });
+
+  test('shows no time where an import dated a note by its day alone', async () => {
+    const { id } = await openCase(app, admin.token, { caseName: 'Old v. Notes' });
+    await addNote(id, 'Dated by its day', { at: '2026-03-04T05:00:00.000Z' });
+    await addNote(id, 'Dated by its minute', { at: '2026-03-05T05:01:00.000Z' });
+    const text = await read((await print(id)).body.url);
+    expect(text).toMatch(/2026-03-04(?! 00:00)/);
+    expect(text).toContain('2026-03-05 00:01');
   });
 
   test('has a name that file systems take, however long the name of its matter is', async () => {
