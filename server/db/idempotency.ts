@@ -74,6 +74,6 @@ export async function storeOutcome(
 export async function purgeKeys(db: Executor): Promise<void> {
   await db
     .deleteFrom('idempotency_keys')
-    .where('created_at', '<', sql<Date>`clock_timestamp() - interval '24 hours'`)
+    .where('created_at', '<', sql<Date>`statement_timestamp() - interval '24 hours'`)
     .execute();
 }

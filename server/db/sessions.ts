@@ -21,7 +21,7 @@ export async function openSession(db: Executor, userId: string, place?: SessionC
 }
 
 const past = (milliseconds: number | RawBuilder<number>) =>
-  sql<Date>`clock_timestamp() - make_interval(secs => ${milliseconds}::float8 / 1000)`;
+  sql<Date>`statement_timestamp() - make_interval(secs => ${milliseconds}::float8 / 1000)`;
 
 const finding = new CompiledStatement((db, value: Slots<SessionTerms & { hashes: Buffer[] }>) =>
   db

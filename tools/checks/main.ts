@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { checkClocks } from './clocks.ts';
 import { checkExpressions } from './expressions.ts';
 import { checkSizes, measure, type Spread } from './sizes.ts';
 import { readDocuments, readTree } from './source-file.ts';
@@ -15,6 +16,7 @@ const findings = [
   ...checkWords(files),
   ...checkDocumentWords(readDocuments(root)),
   ...checkExpressions(files),
+  ...checkClocks(files),
 ];
 
 for (const { path, message } of findings) console.error(`${path}: ${message}`);

@@ -4,7 +4,7 @@ import { fold } from '../../db/search.ts';
 import { hashToken, newToken } from '../../db/secrets.ts';
 import { BROWSER_LIFE_MS, type Limit, type AttemptHistory } from './rules.attempts.ts';
 
-const browserCutoff = sql<Date>`clock_timestamp() - make_interval(secs => ${BROWSER_LIFE_MS / 1000})`;
+const browserCutoff = sql<Date>`statement_timestamp() - make_interval(secs => ${BROWSER_LIFE_MS / 1000})`;
 
 /**
  * Records an attempt before it runs, so that parallel attempts cannot pass together.
@@ -35,14 +35,14 @@ async function readPast(
     .selectFrom('attempts')
     .select([
       sql<number>`count(*)::int`.as('count'),
-      sql<number>`extract(epoch from clock_timestamp() - max(at))::float8`.as('sinceLast'),
-      sql<number>`extract(epoch from min(at) - clock_timestamp())::float8 + ${seconds}`.as(
+      sql<number>`extract(epoch from statement_timestamp() - max(at))::float8`.as('sinceLast'),
+      sql<number>`extract(epoch from min(at) - statement_timestamp())::float8 + ${seconds}`.as(
         'untilFewer',
       ),
     ])
     .where('key', '=', key)
     .$if(own !== undefined, (query) => query.where('id', '!=', own ?? ''))
-    .where('at', '>', sql<Date>`clock_timestamp() - make_interval(secs => ${seconds})`)
+    .where('at', '>', sql<Date>`statement_timestamp() - make_interval(secs => ${seconds})`)
     .executeTakeFirstOrThrow();
   return past;
 }
@@ -63,7 +63,7 @@ export async function forgetAttempts(db: Executor, key: string): Promise<void> {
 export async function purgeAttempts(db: Executor, windowMs: number): Promise<void> {
   await db
     .deleteFrom('attempts')
-    .where('at', '<', sql<Date>`clock_timestamp() - make_interval(secs => ${windowMs / 1000})`)
+    .where('at', '<', sql<Date>`statement_timestamp() - make_interval(secs => ${windowMs / 1000})`)
     .execute();
 }
 

@@ -352,7 +352,7 @@ export function listSessions(
 }
 
 const ago = (milliseconds: number) =>
-  sql<Date>`clock_timestamp() - make_interval(secs => ${milliseconds / 1000})`;
+  sql<Date>`statement_timestamp() - make_interval(secs => ${milliseconds / 1000})`;
 
 /** @returns whether the user had this session */
 export async function deleteSession(trx: Transaction, userId: string, id: string) {
@@ -389,7 +389,7 @@ export function findLink(db: Executor, token: string) {
     .selectFrom('password_links')
     .select(['user_id', 'made_by'])
     .where('token_hash', '=', hashToken(token))
-    .where('expires_at', '>', sql<Date>`clock_timestamp()`)
+    .where('expires_at', '>', sql<Date>`statement_timestamp()`)
     .executeTakeFirst();
 }
 
@@ -400,6 +400,6 @@ export async function deleteLinksOf(trx: Transaction, userId: string): Promise<v
 export async function purgeLinks(db: Executor): Promise<void> {
   await db
     .deleteFrom('password_links')
-    .where('expires_at', '<', sql<Date>`clock_timestamp()`)
+    .where('expires_at', '<', sql<Date>`statement_timestamp()`)
     .execute();
 }

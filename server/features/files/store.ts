@@ -328,7 +328,7 @@ export async function takeLeftovers(trx: Transaction, { owner, except, limit }: 
     .where((eb) =>
       eb.or([
         eb('owner', '=', owner),
-        eb('created_at', '<', sql<Date>`clock_timestamp() - interval '24 hours'`),
+        eb('created_at', '<', sql<Date>`statement_timestamp() - interval '24 hours'`),
       ]),
     )
     .where(sql<boolean>`blob_key <> all(${except})`)
@@ -350,7 +350,7 @@ export async function expireDeleted(
 ): Promise<ExpiredTotals> {
   const { rows } = await sql<ExpiredTotals>`
     with due as materialized (
-      select id from files where deleted_at < clock_timestamp() - make_interval(days => ${days})
+      select id from files where deleted_at < statement_timestamp() - make_interval(days => ${days})
       for update),
     earlier as (
       delete from file_versions where file_id in (select id from due) returning blob_key, size),

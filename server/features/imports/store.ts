@@ -145,7 +145,7 @@ export async function deleteUploads(trx: Transaction, importId: string): Promise
 export async function listExpired(db: Executor, days: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select i.id from imports i where i.state <> 'running'
-      and coalesce(i.done_at, i.run_at, i.at) < clock_timestamp() - make_interval(days => ${days})
+      and coalesce(i.done_at, i.run_at, i.at) < statement_timestamp() - make_interval(days => ${days})
       and exists (select from import_uploads u where u.import_id = i.id)
     order by i.at limit 50`.execute(db);
   return rows.map(({ id }) => id);

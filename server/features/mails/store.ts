@@ -99,7 +99,7 @@ export async function takeState(
   return taken?.verifier;
 }
 
-const isUnexpired = sql<boolean>`created_at > clock_timestamp() - make_interval(mins => ${STATE_MINUTES})`;
+const isUnexpired = sql<boolean>`created_at > statement_timestamp() - make_interval(mins => ${STATE_MINUTES})`;
 
 export async function purgeStates(db: Executor): Promise<void> {
   await db
@@ -126,7 +126,7 @@ export function claimMailboxes(
     .selectFrom('google_grants')
     .select('user_id')
     .where('user_id', '=', sql<string>`any(${userIds}::uuid[])`)
-    .where('poll_at', '<=', sql<Date>`clock_timestamp()`)
+    .where('poll_at', '<=', sql<Date>`statement_timestamp()`)
     .orderBy('poll_at')
     .limit(limit)
     .forUpdate()
@@ -135,7 +135,7 @@ export function claimMailboxes(
     .updateTable('google_grants')
     .set({
       poll_at: sql<Date>`case
-        when watched_topic = ${watched.topic} and watched_until > clock_timestamp()
+        when watched_topic = ${watched.topic} and watched_until > statement_timestamp()
         then ${inSeconds(watched.interval)} else ${inSeconds(interval)} end`,
     })
     .where('user_id', 'in', due)
@@ -189,7 +189,7 @@ export async function claimUnwatched(trx: Transaction): Promise<string[]> {
   const taken = await trx
     .updateTable('google_grants')
     .set({ watch_at: inSeconds(HOUR_SECONDS) })
-    .where('watch_at', '<=', sql<Date>`clock_timestamp()`)
+    .where('watch_at', '<=', sql<Date>`statement_timestamp()`)
     .returning('user_id')
     .execute();
   return taken.map((row) => row.user_id);
@@ -218,7 +218,7 @@ export function claimWalks(
   const due = db
     .selectFrom('google_grants')
     .select('user_id')
-    .where('walk_at', '<=', sql<Date>`clock_timestamp()`)
+    .where('walk_at', '<=', sql<Date>`statement_timestamp()`)
     .orderBy('walk_at')
     .limit(limit)
     .forUpdate()

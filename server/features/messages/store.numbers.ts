@@ -83,7 +83,7 @@ export async function noteRegistration(
 
 /** +1 numbers whose registration was not requested for this many seconds. */
 export function listUnreadRegistrations(db: Executor, seconds: number): Promise<NumberRow[]> {
-  const old = sql<Date>`clock_timestamp() - make_interval(secs => ${seconds})`;
+  const old = sql<Date>`statement_timestamp() - make_interval(secs => ${seconds})`;
   return db
     .selectFrom('phone_numbers')
     .selectAll()
@@ -121,7 +121,7 @@ export function listPurchases(db: Executor, seconds: number): Promise<NumberRow[
     .selectFrom('phone_numbers')
     .selectAll()
     .where('state', '=', 'buying')
-    .where('created_at', '<=', sql<Date>`clock_timestamp() - make_interval(secs => ${seconds})`)
+    .where('created_at', '<=', sql<Date>`statement_timestamp() - make_interval(secs => ${seconds})`)
     .execute();
 }
 

@@ -139,7 +139,7 @@ export function listUnknown(db: Executor, seconds: number): Promise<TextRow[]> {
   return select(db)
     .where('sid', 'is', null)
     .where('status', '=', 'unknown')
-    .where('created_at', '<=', sql<Date>`clock_timestamp() - make_interval(secs => ${seconds})`)
+    .where('created_at', '<=', sql<Date>`statement_timestamp() - make_interval(secs => ${seconds})`)
     .orderBy('created_at')
     .limit(200)
     .execute();
@@ -152,7 +152,7 @@ export async function listCutOff(db: Executor, seconds: number): Promise<string[
     .select('id')
     .where('sid', 'is', null)
     .where('status', '=', 'sending')
-    .where('created_at', '<=', sql<Date>`clock_timestamp() - make_interval(secs => ${seconds})`)
+    .where('created_at', '<=', sql<Date>`statement_timestamp() - make_interval(secs => ${seconds})`)
     .limit(1000)
     .execute();
   return rows.map(({ id }) => id);
@@ -194,7 +194,7 @@ export async function listUndated(db: Executor, limit: number): Promise<string[]
     .select('id')
     .where('is_dated', '=', false)
     .where('sid', 'is not', null)
-    .where('created_at', '>', sql<Date>`clock_timestamp() - interval '24 hours'`)
+    .where('created_at', '>', sql<Date>`statement_timestamp() - interval '24 hours'`)
     .orderBy('created_at')
     .limit(limit)
     .execute();
@@ -225,7 +225,7 @@ export async function forgetNotedStatus(trx: Transaction, sid: string): Promise<
 export async function purgeNotedStatuses(db: Executor, days: number): Promise<void> {
   await db
     .deleteFrom('text_statuses')
-    .where('created_at', '<', sql<Date>`clock_timestamp() - make_interval(days => ${days})`)
+    .where('created_at', '<', sql<Date>`statement_timestamp() - make_interval(days => ${days})`)
     .execute();
 }
 
@@ -362,7 +362,7 @@ export function listWaitingMedia(db: Executor, messageId?: string) {
     .selectAll('text_media')
     .select('text_messages.sid as message_sid')
     .where('text_media.state', '=', 'waiting')
-    .where('text_media.try_at', '<=', sql<Date>`clock_timestamp()`)
+    .where('text_media.try_at', '<=', sql<Date>`statement_timestamp()`)
     .$if(messageId !== undefined, (query) =>
       query.where('text_media.message_id', '=', messageId ?? ''),
     )

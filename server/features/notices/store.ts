@@ -162,7 +162,7 @@ export async function wakeSnoozed(trx: Transaction, limit: number): Promise<Noti
   const { rows } = await sql<{ id: string; sees: boolean }>`
     update notices set snoozed_until = null, seen_at = null, raised_at = clock_timestamp(),
         serial = nextval('base.notice_serial')
-      where id in (select n.id from notices n where n.snoozed_until <= clock_timestamp()
+      where id in (select n.id from notices n where n.snoozed_until <= statement_timestamp()
         order by n.snoozed_until limit ${limit} for update skip locked)
       returning id,
         base.sees_case(user_id, case_id) and base.sees_intake(user_id, intake_id) as sees`.execute(
@@ -257,7 +257,7 @@ export async function recordHeartbeat(db: Executor): Promise<void> {
       on conflict (is_single) do update set at = excluded.at
         where heartbeat.at not between excluded.at - interval '1 minute' and excluded.at)
     insert into absences (from_at, to_at)
-      select at, clock_timestamp() from before where at < clock_timestamp() - interval '5 minutes'
+      select at, clock_timestamp() from before where at < statement_timestamp() - interval '5 minutes'
       on conflict do nothing`.execute(db);
 }
 
@@ -309,7 +309,7 @@ export async function takeDueReminders(
   const { rows } = await sql<DueReminder & { counts: boolean }>`
     with taken as (
       delete from reminders where id in (
-        select r.id from reminders r where r.fire_at <= clock_timestamp()
+        select r.id from reminders r where r.fire_at <= statement_timestamp()
           order by r.fire_at limit ${limit} for update skip locked)
       returning event_id, minutes, fire_at, set_at)
     select t.event_id, t.minutes, t.fire_at as at, t.fire_at >= t.set_at as counts,

@@ -129,7 +129,7 @@ export async function failPack(trx: Transaction, id: string, error: string): Pro
 export async function eraseExpired(trx: Transaction, limit: number): Promise<string[]> {
   const { rows } = await sql<{ volumes: PackedVolume[] }>`
     with expired as (
-      select p.id, p.volumes from packs p where p.state = 'ready' and p.expires_at < clock_timestamp()
+      select p.id, p.volumes from packs p where p.state = 'ready' and p.expires_at < statement_timestamp()
         order by p.expires_at limit ${limit} for update of p skip locked)
     update packs p set state = 'erased', volumes = '[]' from expired e where p.id = e.id
       returning e.volumes`.execute(trx);

@@ -243,7 +243,7 @@ export async function countTasksOf(db: Scoped, userId: string): Promise<number> 
 export async function purgeTasks(db: Scoped, days: number): Promise<void> {
   await db
     .deleteFrom('tasks')
-    .where('deleted_at', '<', sql<Date>`clock_timestamp() - make_interval(days => ${days})`)
+    .where('deleted_at', '<', sql<Date>`statement_timestamp() - make_interval(days => ${days})`)
     .execute();
 }
 

@@ -303,7 +303,7 @@ export async function purgeItems(trx: Executor, days: number, owner: string): Pr
   await sql`
     with due as (
       delete from tray_items
-      where state <> 'open' and closed_at < clock_timestamp() - make_interval(days => ${days})
+      where state <> 'open' and closed_at < statement_timestamp() - make_interval(days => ${days})
       returning blob_key, state)
     insert into pending_blobs (blob_key, owner)
     select blob_key, ${owner} from due where state = 'dismissed' and blob_key is not null`.execute(
@@ -312,7 +312,7 @@ export async function purgeItems(trx: Executor, days: number, owner: string): Pr
   await sql`
     delete from tray_items
     where state = 'open' and sender_key is not null
-      and at < clock_timestamp() - make_interval(days => ${days})
+      and at < statement_timestamp() - make_interval(days => ${days})
       and not is_correspondent(owner_id, sender_key)`.execute(trx);
 }
 

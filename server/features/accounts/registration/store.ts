@@ -13,7 +13,7 @@ const LISTED_AFTER_END_MS = 30 * 24 * 3600_000;
 type InvitationRow = Selectable<InvitationsTable>;
 type NamedInvitation = InvitationRow & { first_name: string; last_name: string };
 
-const now = sql<Date>`clock_timestamp()`;
+const now = sql<Date>`statement_timestamp()`;
 
 export function toInvitation(row: NamedInvitation): Invitation {
   return {
@@ -117,7 +117,7 @@ export async function purgeInvitations(db: Executor): Promise<void> {
     .where(
       'expires_at',
       '<',
-      sql<Date>`clock_timestamp() - make_interval(secs => ${LISTED_AFTER_END_MS / 1000})`,
+      sql<Date>`statement_timestamp() - make_interval(secs => ${LISTED_AFTER_END_MS / 1000})`,
     )
     .execute();
 }

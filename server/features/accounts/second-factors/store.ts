@@ -187,6 +187,10 @@ export async function useChallenge(db: Executor, challenge: string): Promise<boo
 export async function purgeChallenges(db: Executor, lifeMs: number): Promise<void> {
   await db
     .deleteFrom('used_challenges')
-    .where('used_at', '<', sql<Date>`clock_timestamp() - make_interval(secs => ${lifeMs / 1000})`)
+    .where(
+      'used_at',
+      '<',
+      sql<Date>`statement_timestamp() - make_interval(secs => ${lifeMs / 1000})`,
+    )
     .execute();
 }

@@ -32,12 +32,12 @@ export async function listUnsealed(
   const { rows } = await sql<SealedEntry>`
     with recent as (
       select coalesce(range_agg(part), '{}') as ids from audit_seals, unnest(entries) as part
-      where source = ${source} and at > clock_timestamp() - interval '1 hour'
+      where source = ${source} and at > statement_timestamp() - interval '1 hour'
     ), settled as (
       -- An entry comes late by an hour at most, so the last of them cover the highest id.
       select coalesce(max(upper(entries)), 0) as id from (
         select entries from audit_seals
-        where source = ${source} and at <= clock_timestamp() - interval '1 hour'
+        where source = ${source} and at <= statement_timestamp() - interval '1 hour'
         order by at desc limit 1000) as newest
     ), first as (
       -- The first entries may have been erased.

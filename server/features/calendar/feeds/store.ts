@@ -79,7 +79,7 @@ export function openFeed(db: Executor, token: string) {
 
 export async function noteReading(db: Executor, id: string): Promise<void> {
   await sql`update calendar_feeds set read_at = clock_timestamp()
-    where id = ${id} and (read_at is null or read_at < clock_timestamp() - make_interval(secs => ${NOTE_EVERY_SECONDS}))`.execute(
+    where id = ${id} and (read_at is null or read_at < statement_timestamp() - make_interval(secs => ${NOTE_EVERY_SECONDS}))`.execute(
     db,
   );
 }

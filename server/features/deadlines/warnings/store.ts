@@ -21,7 +21,7 @@ export async function lockDue(trx: Transaction, limit: number): Promise<DueRow[]
       clock_timestamp() as now, ${isActive('d.owner_id')} as has_owner,
       ${isActive('d.second_id')} as has_second
     from deadlines d join deadline_warnings w on w.deadline_id = d.id
-    where w.look_at <= clock_timestamp()
+    where w.look_at <= statement_timestamp()
     order by w.look_at limit ${limit} for update of d, w skip locked`.execute(trx);
   return rows;
 }

@@ -13,9 +13,9 @@ const BATCH = 50;
 export async function takeDue(trx: Transaction, keepMonths: number): Promise<DueErasure[]> {
   const { rows } = await sql<DueErasure>`
     select id, is_spam as "isSpam" from intakes
-    where (is_spam and updated_at < clock_timestamp() - make_interval(days => ${SPAM_DAYS}))
+    where (is_spam and updated_at < statement_timestamp() - make_interval(days => ${SPAM_DAYS}))
       or (not is_spam and erased_at is null and stage in ('declined', 'referred')
-        and closed_at < clock_timestamp() - make_interval(months => ${keepMonths}))
+        and closed_at < statement_timestamp() - make_interval(months => ${keepMonths}))
     order by number limit ${BATCH} for update skip locked`.execute(trx);
   return rows;
 }

@@ -90,7 +90,11 @@ export async function useStamp(trx: Transaction, stamp: string): Promise<boolean
 export async function purgeStamps(db: Executor): Promise<void> {
   await db
     .deleteFrom('used_stamps')
-    .where('used_at', '<', sql<Date>`clock_timestamp() - make_interval(hours => ${STAMP_HOURS})`)
+    .where(
+      'used_at',
+      '<',
+      sql<Date>`statement_timestamp() - make_interval(hours => ${STAMP_HOURS})`,
+    )
     .execute();
 }
 

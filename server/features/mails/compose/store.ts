@@ -52,7 +52,7 @@ export async function purgeOutgoing(db: Executor): Promise<void> {
     .where(
       'created_at',
       '<',
-      sql<Date>`clock_timestamp() - make_interval(days => ${OUTGOING_DAYS})`,
+      sql<Date>`statement_timestamp() - make_interval(days => ${OUTGOING_DAYS})`,
     )
     .execute();
 }
@@ -82,7 +82,7 @@ export async function finishUpload(db: Executor, id: string, size: number): Prom
   await db.updateTable('mail_uploads').set({ size, is_whole: true }).where('id', '=', id).execute();
 }
 
-const isUnexpired = sql<boolean>`created_at > clock_timestamp() - make_interval(hours => ${UPLOAD_HOURS})`;
+const isUnexpired = sql<boolean>`created_at > statement_timestamp() - make_interval(hours => ${UPLOAD_HOURS})`;
 
 /** The user's own complete and unexpired upload. */
 export function findUpload(
