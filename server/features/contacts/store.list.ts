@@ -98,38 +98,46 @@ export function count(db: Scoped, filter: ContactFilter): Promise<number> {
   return countUpToCap(db, sql`select from contacts where ${all(otherConditions(filter))}`);
 }
 
-/**
- * Ids of matches by the narrowest index; undefined when there are too many, which a walk by name soon finds. The role's
- * parties are read first, because few roles have many.
- */
+/** Ids of matches by an index; undefined when there are too many, which a walk by name soon finds. */
 export async function findFew(db: Scoped, filter: ContactFilter): Promise<string[] | undefined> {
-  const sources = [
-    ...(filter.role ? [ofRole(db, filter.role)] : []),
-    ...(filter.words.length > 0 ? [ofWords(db, filter.words)] : []),
-  ];
-  for (const source of sources) {
-    const { rows } = await source;
-    if (rows.length <= TOTAL_CAP)
-      return narrow(
-        db,
-        filter,
-        rows.map(({ id }) => id),
-      );
-  }
-  return undefined;
+  const { role, words } = filter;
+  const holding = words.length > 0 ? await ofWords(db, words) : undefined;
+  if (holding) return narrow(db, filter, holding);
+  const parties = role && (await ofRole(db, role));
+  return parties && narrow(db, { ...filter, role: undefined }, parties);
 }
 
-function ofRole(db: Scoped, role: PartyRole) {
-  return sql<{ id: string }>`
-    select distinct p.contact_id as id from parties p where p.role = ${role} limit ${MAX_COUNTED}`.execute(
+type Found = { id: string };
+const unlessMany = (rows: Found[]) =>
+  rows.length <= TOTAL_CAP ? rows.map(({ id }) => id) : undefined;
+
+async function ofRole(db: Scoped, role: PartyRole): Promise<string[] | undefined> {
+  const { rows } = await sql<Found>`
+    select p.contact_id as id from parties p where p.role = ${role} limit ${MAX_COUNTED}`.execute(
     db,
   );
+  return unlessMany(rows);
 }
 
-function ofWords(db: Scoped, words: string[]) {
-  return sql<{ id: string }>`
+async function ofWords(db: Scoped, words: string[]): Promise<string[] | undefined> {
+  if (words.every(isLetter) && (await areCommon(db, words))) return undefined;
+  const { rows } = await sql<Found>`
     select contacts.id from contacts where ${all(words.map(indexed))}
     union ${saidWith(words)} limit ${MAX_COUNTED}`.execute(db);
+  return unlessMany(rows);
+}
+
+const isLetter = (word: string) => [...fold(word)].length === 1;
+/** Contacts whose texts show how common letters are, and the number of matches among them that are many. */
+const [SAMPLE, COMMON] = [sql.lit(1000), sql.lit(100)];
+
+/** Whether these letters are in so many contacts that the pairs of letters in each would be worked out again. */
+async function areCommon(db: Scoped, letters: string[]): Promise<boolean> {
+  const sample = sql`select * from contacts where contacts.merged_into is null limit ${SAMPLE}`;
+  const { rows } = await sql<{ common: boolean }>`
+    select count(*) >= ${COMMON} as common from (${sample}) contacts
+    where ${all(letters.map(holds))}`.execute(db);
+  return rows[0]?.common === true;
 }
 
 async function narrow(db: Scoped, filter: ContactFilter, ids: string[]): Promise<string[]> {
