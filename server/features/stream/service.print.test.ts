@@ -63,6 +63,14 @@ describe('a printed stream', () => {
     expect(text).toContain('2026-03-05 00:01');
   });
 
+  test('holds each sign of a long note without a blank, in a script that its font lacks', async () => {
+    const { id } = await openCase(app, admin.token);
+    await addNote(id, '訴'.repeat(20_000));
+    const { status, body } = await print(id);
+    expect(status).toBe(201);
+    expect((await read(body.url)).replaceAll(/\s/g, '').match(/‹U\+8A34›/g)).toHaveLength(20_000);
+  });
+
   test('has a name that file systems take, however long the name of its matter is', async () => {
     const { id } = await openCase(app, admin.token, { caseName: 'Ж'.repeat(140) });
     const { status, body } = await print(id);

@@ -9,6 +9,8 @@ import type { Entry, WriterMessage, Heading, WorkerReply, Task } from './transcr
 const MARGIN = 54;
 const FOOT = 24;
 const GRAY = '#555555';
+/** Characters of a word that the library wraps quickly: it lays out the rest of a word anew for each of its lines. */
+const LONGEST_WORD = 200;
 
 const require = createRequire(import.meta.url);
 // The only complete font available: Latin, Greek and Cyrillic.
@@ -48,14 +50,14 @@ class Paper {
     )._font;
     this.#hasGlyph = (codePoint) => font.hasGlyphForCodePoint(codePoint);
     document.info.Title = title;
-    document.font('bold').fontSize(16).text(readable(title, this.#hasGlyph)).moveDown(0.5);
+    document.font('bold').fontSize(16).text(this.#shown(title)).moveDown(0.5);
     document.fontSize(10);
     for (const { name, value } of facts)
       document
         .font('bold')
         .text(`${name}: `, { continued: true })
         .font('regular')
-        .text(readable(value, this.#hasGlyph));
+        .text(this.#shown(value));
     document.moveDown(1);
   }
 
@@ -65,11 +67,30 @@ class Paper {
     const { bottom } = document.page.margins;
     // Keeps a message's head with its body across pages.
     if (document.y > document.page.height - bottom - 40) document.addPage();
-    document.font('bold').fontSize(9).fillColor(GRAY).text(readable(head, this.#hasGlyph));
-    document.font('regular').fontSize(11).fillColor('black').text(readable(body, this.#hasGlyph));
+    document.font('bold').fontSize(9).fillColor(GRAY).text(this.#shown(head));
+    document.font('regular').fontSize(11).fillColor('black').text(this.#shown(body));
     for (const note of notes)
-      document.font('regular').fontSize(9).fillColor(GRAY).text(readable(note, this.#hasGlyph));
+      document.font('regular').fontSize(9).fillColor(GRAY).text(this.#shown(note));
     document.moveDown(0.8);
+  }
+
+  /** The text in the font that is set. */
+  #shown(text: string): string {
+    return readable(text, this.#hasGlyph).replaceAll(LONG_WORD, (word) => this.#wrap(word));
+  }
+
+  #wrap(word: string): string {
+    const { document } = this;
+    const most = document.page.width - 2 * MARGIN;
+    let wrapped = '';
+    let width = 0;
+    for (const [sign] of word.matchAll(SIGN)) {
+      const added = document.widthOfString(sign);
+      if (width + added > most) wrapped += '\n';
+      width = width + added > most ? added : width + added;
+      wrapped += sign;
+    }
+    return wrapped;
   }
 
   finish(): void {
@@ -98,6 +119,9 @@ class Paper {
 /** Whether a font has a glyph for a code point. */
 type HasGlyph = (codePoint: number) => boolean;
 
+const LONG_WORD = new RegExp(`\\S{${LONGEST_WORD},}`, 'g');
+/** A character, or the name of one that the font lacks. */
+const SIGN = /‹U\+[0-9A-F]+›|./gsu;
 const LINE_FEED = 10;
 /** Invisible joiners and selectors of emoji. */
 const SILENT = /\u200B|\u200C|\u200D|\p{Variation_Selector}/u;
