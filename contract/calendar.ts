@@ -5,7 +5,7 @@ import { ProposalSchema } from './proposals.ts';
 import { parseRecurrence } from './recurrence.ts';
 import { defineRoute } from './route.ts';
 import { choice, email, id, line, missingOr, optionalLine, optionalParagraphs } from './text.ts';
-import { timeZone, day, instant } from './time.ts';
+import { timeZone, day, instant, UNKNOWN_ZONE } from './time.ts';
 
 export const eventKinds = [
   ...(['courtDate', 'hearing', 'trial', 'deposition'] as const),
@@ -30,7 +30,6 @@ export const DAY_LENGTH = 10;
 
 export const EVENT_END_BEFORE_START = 'End must not be before start';
 
-const UNKNOWN_ZONE = 'Time zone is unknown';
 export const zone = timeZone('Time zone', { required: UNKNOWN_ZONE, wrong: UNKNOWN_ZONE });
 
 /** A day for all-day events, an instant for others. */

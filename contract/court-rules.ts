@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { wholeNumber } from './numbers.ts';
 import { defineRoute } from './route.ts';
 import { choice, id, line, optionalLine } from './text.ts';
-import { timeZone, day } from './time.ts';
+import { timeZone, day, UNKNOWN_ZONE } from './time.ts';
 
 export const deadlineKinds = [
   ...(['limitation', 'filing', 'response'] as const),
@@ -61,7 +61,7 @@ export type Holiday = z.infer<typeof holiday>;
 
 const jurisdictionFields = {
   name: line('Name'),
-  timeZone: timeZone('Time Zone'),
+  timeZone: timeZone('Time Zone', { wrong: UNKNOWN_ZONE }),
   /** ISO days of the week, 1 for Monday. */
   weekend: z
     .array(

@@ -12,7 +12,7 @@ import {
   optionalParagraphs,
   paragraphs,
 } from './text.ts';
-import { timeOfDay, timeZone, day } from './time.ts';
+import { timeOfDay, timeZone, day, UNKNOWN_ZONE } from './time.ts';
 
 const deadlineStatuses = ['open', 'done', 'vacated'] as const;
 export type DeadlineStatus = (typeof deadlineStatuses)[number];
@@ -71,7 +71,7 @@ export const NewDeadlineSchema = z.strictObject({
   hard: z.boolean({ error: missingOr('Hard is required', 'Hard must be true or false') }),
   date: day('Date'),
   time: z._default(time, null),
-  timeZone: z.optional(timeZone('Time Zone')),
+  timeZone: z.optional(timeZone('Time Zone', { wrong: UNKNOWN_ZONE })),
   case: z.optional(z.nullable(id('Please select any case'))),
   owner: person,
   second: z._default(fields.second, null),

@@ -50,6 +50,8 @@ export function timeOfDay(label: string) {
   return written(`${label} is required`, wrong).check(z.regex(TIME, wrong));
 }
 
+export const UNKNOWN_ZONE = 'Time zone is unknown';
+
 type ZoneRule = { required?: string; wrong?: string };
 
 /** The name of a place in IANA's database, or UTC, in its usual spelling. */

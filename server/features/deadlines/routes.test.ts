@@ -106,6 +106,7 @@ describe('adding a deadline', () => {
     [{ kind: 'limitation' }, 400, 'A limitation is always hard'],
     [{ kind: 'limitation', hard: true, second: 'x' }, 409, 'This case has its limitation already'],
     [{ date: '2027-02-30' }, 400, 'Date must be a date'],
+    [{ timeZone: 'Europe/Atlantis' }, 400, 'Time zone is unknown'],
   ] as const)('refuses %j', async (own, status, message) => {
     const input = newDeadline({ owner: owner.id, case: matter.id, ...own });
     const named = 'second' in own && own.second === 'owner' ? owner.id : input.second;

@@ -98,6 +98,15 @@ describe('jurisdictions', () => {
     expect(counted.body.date).toBe('2027-04-20');
   });
 
+  test('are refused in a time zone that is unknown', async () => {
+    const { token } = docketer;
+    const body = { name: 'Atlantis', timeZone: 'Europe/Atlantis', weekend: [6, 7], holidays: [] };
+    expect(await app.call(courtRuleRoutes.addJurisdiction, { token, body })).toMatchObject({
+      status: 400,
+      message: 'Time zone is unknown',
+    });
+  });
+
   test('are refused without editCalendar, and when unknown', async () => {
     const params = { id: randomUUID() };
     const change = (token: string) =>
