@@ -77,7 +77,7 @@ const AnswerInputSchema = z.strictObject({
 export type AnswerInput = z.infer<typeof AnswerInputSchema>;
 
 const fields = {
-  text: optionalParagraphs('Text', { max: ENTRY_MAX }),
+  text: optionalParagraphs('Text', { required: 'Text is required', max: ENTRY_MAX }),
   /** When it happened; now, if it is left out. */
   at: z.nullable(
     instant('Time').check(

@@ -101,8 +101,11 @@ export function paragraphs(
 }
 
 /** An optional text with line breaks and tabs; line ends become `\n`. */
-export function optionalParagraphs(label: string, { max = 4000 }: { max?: number } = {}) {
-  return manyLines(label, `${label} must be text`, max);
+export function optionalParagraphs(
+  label: string,
+  { required = `${label} must be text`, max = 4000 }: TextRule = {},
+) {
+  return manyLines(label, required, max);
 }
 
 function manyLines(label: string, missing: string, max: number) {

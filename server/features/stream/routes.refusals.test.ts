@@ -28,6 +28,18 @@ const send = async ({ token }: SignedInPerson, method: string, path: string, bod
   return (await app.request(`/api/v1${path}`, sent)).status;
 };
 
+test('an entry whose text is null is refused as one without a text', async () => {
+  const { id } = await openCase(app, admin.token);
+  const headers = { 'x-auth-token': ada.token, 'content-type': 'application/json' };
+  const body = JSON.stringify({ kind: 'note', text: null });
+  const refused = await app.request(`/api/v1/cases/${id}/entries`, {
+    method: 'POST',
+    headers,
+    body,
+  });
+  expect(refused).toMatchObject({ status: 400, message: 'Text is required' });
+});
+
 test('an entry of an unknown matter is refused for its own faults first', async () => {
   const post = (body: object) => send(ada, 'POST', `/cases/${UNKNOWN}/entries`, body);
   expect(await post({ kind: 'note', text: '' })).toBe(400);
