@@ -198,7 +198,8 @@ async function replacePassword(
   unit.afterCommit((realtime) => realtime.endSessions({ userId: id }, 'logout'));
 }
 
-function limitOfAddress(email: string): Limit {
+/** Links that set a password, and invitations. */
+export function limitOfAddress(email: string): Limit {
   return limitOf(`link:${fold(email)}`, { most: MAX_LINKS_PER_ADDRESS, windowMs: LINK_WINDOW_MS });
 }
 

@@ -121,6 +121,16 @@ describe('an invitation', () => {
     });
   });
 
+  test('is refused to an address that had three within an hour', async () => {
+    const email = newAddress();
+    const answers = [];
+    for (let sent = 0; sent < 4; sent += 1) answers.push((await invite(admin, { email })).status);
+    expect(answers).toEqual([201, 201, 201, 429]);
+    const mailed = () => smtp.mails.filter(({ recipient }) => recipient === email).length;
+    await eventually(() => expect(mailed()).toBe(3));
+    expect(await invite(admin, { email: newAddress() })).toMatchObject({ status: 201 });
+  });
+
   test('as admin, or with permissions, comes from an admin only', async () => {
     for (const extra of [{ role: 'admin' }, { permissions: { createCases: true } }])
       expect(await invite(manager, { email: newAddress(), ...extra })).toMatchObject(NOT_PERMITTED);

@@ -19,7 +19,7 @@ import { fold } from '../../../db/search.ts';
 import type { Unit } from '../../../db/unit-of-work.ts';
 import type { SystemMail } from '../../../integrations/smtp/mailer.ts';
 import { namesOfUser, saveNames } from '../../conflicts/names/service.ts';
-import { hashPassword, requireStrong } from '../passwords/service.ts';
+import { hashPassword, limitOfAddress, requireStrong } from '../passwords/service.ts';
 import { atMost } from '../rules.attempts.ts';
 import { addressTaken, type Admission, admit, CODE_CHARACTERS, mayChange } from '../rules.ts';
 import { requireAttempt } from '../service.attempts.ts';
@@ -217,13 +217,14 @@ export function requireMayInvite(actor: Actor, json: unknown): void {
   if (data && !mayInvite(actor, data)) throw new Refusal('notPermitted');
 }
 
-/** @throws Refusal notPermitted, alreadyExists */
+/** @throws Refusal notPermitted, alreadyExists, tooManyAttempts */
 export async function inviteUser(context: ActorContext, invited: NewInvitation) {
   allow(context.actor, 'manageUsers');
   if (!mayInvite(context.actor, invited)) throw new Refusal('notPermitted');
   const { publicUrl } = context.config;
+  if (await accounts.findUserByEmail(context.db, invited.email)) throw addressTaken();
+  await requireAttempt(context.db, limitOfAddress(invited.email));
   return write(context, async (unit) => {
-    if (await accounts.findUserByEmail(unit.trx, invited.email)) throw addressTaken();
     const { id, token } = await store.insertInvitation(unit.trx, invited, context.actor.id);
     const row = await store.findInvitation(unit.trx, id);
     if (!row) throw notFound('Invitation');
