@@ -18,8 +18,8 @@ export const UserSchema = z.object({
   role: z.enum(roles),
   phoneNumber: z.string(),
   active: z.boolean(),
-  /** Present while the account awaits approval. */
-  waiting: z.optional(z.literal(true)),
+  /** Whether the account awaits approval. Browsers keep users from before it was always there. */
+  waiting: z._default(z.boolean(), false),
   permissions: PermissionsSchema,
 });
 export type User = z.infer<typeof UserSchema>;

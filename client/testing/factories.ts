@@ -15,6 +15,7 @@ export const admin: User = {
   role: 'admin',
   phoneNumber: '1 212 555 0101',
   active: true,
+  waiting: false,
   permissions: permissionsBy(() => true),
 };
 

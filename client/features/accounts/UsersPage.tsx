@@ -275,7 +275,7 @@ function UserRow({
       <TableCell className="flex items-center gap-2 font-medium max-sm:flex-1">
         <span className="truncate">{person.lastName}</span>
         {isMe && <Chip>You</Chip>}
-        {person.waiting === true ? (
+        {person.waiting ? (
           <Chip tone="amber">Waiting for approval</Chip>
         ) : (
           !person.active && <Chip>Deactivated</Chip>
@@ -299,7 +299,7 @@ function UserRow({
           className="flex items-center justify-end gap-1 max-sm:absolute max-sm:inset-y-0 max-sm:right-0"
         >
           {mayChange &&
-            (person.waiting === true ? (
+            (person.waiting ? (
               <ApproveButton person={person} {...actions} />
             ) : (
               <RowButtons {...{ person, isLastAdmin, mayTake }} {...actions} />

@@ -20,6 +20,7 @@ const ama: User = {
   role: 'user',
   phoneNumber: '1 212 555 0101',
   active: true,
+  waiting: false,
   permissions: { ...none, editTasks: true },
 };
 

@@ -337,12 +337,13 @@ describe('users pending approval', () => {
     await firm.call(accountRoutes.register, { body: person });
     // The event of the earlier registration may come as late as this.
     const announced = () => created.filter(({ email }) => email === person.email);
-    await expect.poll(announced).toMatchObject([{ active: false }]);
+    await expect.poll(announced).toMatchObject([{ active: false, waiting: true }]);
     const renamed = nextEvent(atBoss, 'user.updated');
     await approve({ firstName: 'Grace' });
     expect(await renamed).toMatchObject({ id: waiting.id, active: false });
     await approve({ active: true });
-    await expect.poll(() => overheard).toMatchObject([{ id: waiting.id, active: true }]);
+    const admitted = { id: waiting.id, active: true, waiting: false };
+    await expect.poll(() => overheard).toMatchObject([admitted]);
   });
 
   test('are admitted by activation and by no other change', async () => {
@@ -436,6 +437,7 @@ describe('the list of users', () => {
       'permissions',
       'phoneNumber',
       'role',
+      'waiting',
     ]);
     expect(reply.headers.get('x-total')).toBe('8');
     expect(reply.headers.get('x-next-cursor')).toBeNull();

@@ -21,7 +21,7 @@ export function toUser(row: UserRow): User {
     role: row.role,
     phoneNumber: row.phone_number,
     active: row.active,
-    ...(!row.approved && { waiting: true }),
+    waiting: !row.approved,
     permissions: permissionsOf(row.role, row.permissions),
   };
 }
