@@ -10,6 +10,7 @@ import { type Pack, type PackPart, packRoutes } from '@matterdesk/contract/packs
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
 import { fullName } from '../../core/actor.ts';
 import { nowAt } from '../../core/dates.ts';
+import { BlobMissing } from '../../integrations/blobs/blob-store.ts';
 import { fileAt, openFolder, expandArchives } from '../../integrations/exports/files.ts';
 import { suite } from '../../testing/app.ts';
 import { eventually } from '../../testing/eventually.ts';
@@ -319,14 +320,22 @@ test('the same request sent again has its pack, although the storage is full by 
   expect((await send('two')).status).toBe(first.status);
 });
 
-test('packs are erased after their time, with their bytes', async () => {
+test('packs are over at their time, and erased with their bytes', async () => {
   const id = await openMatter();
   const { n } = await settled((await ask({}, exporter, id)).body.pack.n, id);
   await app.pool.query(`update base.packs set expires_at = now() - interval '1 minute'
     where case_id = '${id}'`);
-  await erasePacks(app.context);
-  expect(await list(id)).toMatchObject([{ n, state: 'erased', volumes: [] }]);
+  const erased = [{ n, state: 'erased', volumes: [] }];
+  expect(await list(id)).toMatchObject(erased);
   expect((await fetchVolume(n, { id })).status).toBe(404);
+  const { rows } = await app.pool.query<{ key: string }>(
+    `select volumes->0->>'key' as key from base.packs where case_id = '${id}'`,
+  );
+  const key = rows[0]?.key ?? '';
+  (await app.context.blobs.read(key)).destroy();
+  await erasePacks(app.context);
+  expect(await list(id)).toMatchObject(erased);
+  await expect(app.context.blobs.read(key)).rejects.toThrow(BlobMissing);
 });
 
 test('a pack is refused without the permission, without access, and for unknown parts', async () => {

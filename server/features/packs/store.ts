@@ -14,12 +14,17 @@ type NewPack = {
   bytes: number;
 };
 
+/** The hourly round removes the bytes; a pack is over when it says so. */
+const isOver = sql`packs.expires_at < statement_timestamp()`;
+
 function packs(db: Scoped) {
   return db
     .selectFrom('packs')
     .innerJoin('users', 'users.id', 'packs.by_id')
-    .select(['packs.id', 'packs.n', 'packs.at', 'packs.state', 'packs.parts', 'packs.left_out'])
-    .select(['packs.volumes', 'packs.files', 'packs.bytes', 'packs.manifest_sha256'])
+    .select(['packs.id', 'packs.n', 'packs.at', 'packs.parts', 'packs.left_out'])
+    .select(sql<Pack['state']>`case when ${isOver} then 'erased' else packs.state end`.as('state'))
+    .select(sql<PackedVolume[]>`case when ${isOver} then '[]' else packs.volumes end`.as('volumes'))
+    .select(['packs.files', 'packs.bytes', 'packs.manifest_sha256'])
     .select(['packs.expires_at', 'packs.error'])
     .select(personJson('users').as('by'));
 }
