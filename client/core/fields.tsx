@@ -227,7 +227,7 @@ export function MatterField<Input extends FieldValues, Output>({
         <FormField {...props}>
           <Picker
             ref={field.ref}
-            value={matter}
+            value={[matter, initial].find((option) => option?.id === field.value) ?? null}
             onBlur={field.onBlur}
             onChange={(option) => {
               setMatter(option);

@@ -323,6 +323,27 @@ test.describe('the task dialog', () => {
     await expectColumns(page, { intake: ['Call the client'] });
   });
 
+  test('the board says in its form what someone else changes in the task meanwhile', async ({
+    matterdesk,
+    page,
+  }) => {
+    const { admin, tasks } = await openBoard(matterdesk, page, ['Call the client']);
+    const [{ id } = { id: '' }] = tasks;
+    await page.getByRole('button', { name: 'Edit Call the client' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Task' });
+    await dialog.getByLabel('Description').fill('After lunch');
+    const body = { name: 'Call the witness', description: 'Before nine' };
+    await matterdesk.call(taskRoutes.changeTask, { token: admin.token, params: { id }, body });
+    await expect(
+      dialog.getByText('Someone else changed this to “Before nine” meanwhile.'),
+    ).toBeVisible();
+    await expect(dialog.getByLabel('Name')).toHaveValue('Call the witness');
+    const asked = page.waitForRequest((request) => request.method() === 'PATCH');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    expect((await asked).postDataJSON()).toEqual({ description: 'After lunch' });
+    await expect(dialog).toBeHidden();
+  });
+
   test('the board sends only changes, and keeps an hour that the clock shows twice', async ({
     matterdesk,
     page,

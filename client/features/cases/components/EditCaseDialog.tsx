@@ -1,15 +1,12 @@
-import { type SubmitEvent, useCallback, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useCallback, useEffect, useMemo, useState } from 'react';
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
-import type { Case, CasePatch, NewCase } from '@matterdesk/contract/cases.ts';
-import { isRealDay } from '@matterdesk/contract/time.ts';
+import type { Case } from '@matterdesk/contract/cases.ts';
 import { fullName } from '../../../core/full-name.ts';
 import { LeaveQuestion } from '../../../core/LeaveQuestion.tsx';
+import { useOthersChanges } from '../../../core/others-changes.ts';
 import { usePeople } from '../../../core/people.ts';
-import { formatList, humanize } from '../../../core/words.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { formatDay } from '../../../ui/days.ts';
 import { Dialog, DialogClose } from '../../../ui/Dialog.tsx';
-import { toast } from '../../../ui/toast-store.ts';
 import {
   showRefusal,
   isBlank,
@@ -40,14 +37,14 @@ export function EditCaseDialog({ matter, first, onClose }: EditCaseDialogProps) 
   const forms = useCaseForms(start, { isCounselKnown, mayLack });
   const { caseForm, partiesForm } = forms;
   useFirstField(forms, first);
-  const latest = useOthersChanges(forms, { matter, start });
+  const latest = useLatest(forms, matter);
   const { isBusy, change } = useChangeCase(opened.id);
   const { people } = usePeople();
   const isAlone = people.filter(({ active }) => active).length === 1;
   const remarkOnSol = (sol: string) => remarkOnChange(opened, sol, isAlone);
 
   const save = async (values: CaseStep & PartiesStep) => {
-    const patch = changesOf(latest.current, values);
+    const patch = changesOf(latest, values);
     if (Object.keys(patch).length === 0) return onClose();
     const refused = await change(patch);
     if (refused) showRefusal(forms, refused);
@@ -106,66 +103,18 @@ function useFirstField({ caseForm, partiesForm }: Forms, first: string | undefin
 }
 type Forms = ReturnType<typeof useCaseForms>;
 
-/**
- * Follows what others save while the dialog is open: a field that is as it was takes their value, and one that was
- * changed here shows it beside its own.
- * @returns the values that are saved now
- */
-function useOthersChanges(
-  { caseForm, partiesForm }: Forms,
-  { matter, start }: { matter: Case; start: NewCase },
-) {
-  const latest = useRef(start);
-  useEffect(() => {
-    const now = toForm(matter);
-    const { own, ofParties } = splitChanges(changesOf(latest.current, now));
-    const before = latest.current;
-    latest.current = now;
-    const replaced = [
-      ...own.filter((name) => isReplaced(caseForm, name, { before, now, matter })),
-      ...ofParties.filter((name) => isReplaced(partiesForm, name, { before, now, matter })),
-    ];
-    if (replaced.length > 0)
-      toast.plain(`Someone else changed ${formatList(replaced.map(humanize))} meanwhile`);
-  }, [caseForm, partiesForm, matter]);
+/** Fills the fields that are as they were with what others save while the dialog is open. */
+function useLatest({ caseForm, partiesForm }: Forms, matter: Case) {
+  const latest = useMemo(() => toForm(matter), [matter]);
+  const [own, parties] = useMemo(() => {
+    const { clientInfo, opposingCounselInfo, ...rest } = latest;
+    return [rest, { clientInfo, opposingCounselInfo }];
+  }, [latest]);
+  useOthersChanges(caseForm, own, {
+    assignedUsers: matter.assignedUsers.map(fullName).join(', '),
+  });
+  useOthersChanges(partiesForm, parties);
   return latest;
-}
-
-type CaseVersions = { before: NewCase; now: NewCase; matter: Case };
-
-/** Whether a field that was changed here was changed by someone else, too; it then says so. */
-function isReplaced<Inputs extends FieldValues, Values>(
-  form: UseFormReturn<Inputs, unknown, Values>,
-  name: string,
-  { before, now, matter }: CaseVersions,
-): boolean {
-  const path = name as FieldPath<Inputs>;
-  const entered = JSON.stringify(form.getValues(path));
-  const [old, theirs] = [memberAt(before, name), memberAt(now, name)];
-  if (entered === JSON.stringify(theirs)) return false;
-  if (entered === JSON.stringify(old)) {
-    form.resetField(path, { defaultValue: theirs as never });
-    return false;
-  }
-  const people = matter.assignedUsers.map(fullName);
-  const words = name === 'assignedUsers' ? people.join(', ') : `${theirs as string | number}`;
-  const shown = isRealDay(words) ? formatDay(words) : `“${words}”`;
-  const message = `Someone else changed this to ${shown} meanwhile. Saving replaces it.`;
-  form.setError(path, { type: 'meanwhile', message });
-  return true;
-}
-
-function splitChanges({ clientInfo = {}, opposingCounselInfo = {}, ...own }: CasePatch) {
-  const ofParties = Object.entries({ clientInfo, opposingCounselInfo }).flatMap(
-    ([party, changes]) => Object.keys(changes ?? {}).map((member) => `${party}.${member}`),
-  );
-  return { own: Object.keys(own), ofParties };
-}
-
-function memberAt(values: object, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>((held, name) => (held as Record<string, unknown> | null)?.[name], values);
 }
 
 /** The values of a valid form. */

@@ -1,6 +1,6 @@
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
-import { useState, useRef } from 'react';
+import { useMemo, useState, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { Controller } from 'react-hook-form';
 import { NOT_FILED } from '@matterdesk/contract/cases.ts';
@@ -14,6 +14,7 @@ import type {
 import { FormField, TextAreaField, TextField } from '../../../core/fields.tsx';
 import { type Form, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
+import { useOthersChanges } from '../../../core/others-changes.ts';
 import { roleNames } from '../../../core/party-roles.ts';
 import { useMay } from '../../../core/store.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
@@ -44,24 +45,28 @@ interface ContactDialogProps {
 
 /** 'New contact' or 'Edit contact'. Sends only the changed fields, since others may edit it too. */
 export function ContactDialog({ card, onClose, onSaved }: ContactDialogProps) {
-  const [start] = useState(() => (card ? toForm(card.contact) : emptyForm));
+  const contact = card?.contact;
+  const now = useMemo(() => (contact ? toForm(contact) : null), [contact]);
+  const latest = now ?? emptyForm;
   const [chosen, setChosen] = useState<string[]>([]);
   const maySpread = useMay('createCases');
   const mattersFor = (patch: ContactPatch) =>
     card && maySpread ? mattersToAsk(patch, card.matters) : [];
-  const save = (values: ContactForm, idempotencyKey: string) => {
+  const save = async (values: ContactForm, idempotencyKey: string) => {
     if (!card) return addContact({ body: toContact(values), idempotencyKey });
-    const patch = toPatch(start, values);
+    const patch = toPatch(latest, values);
     const ids = mattersFor(patch).map((matter) => matter.case.id);
     const ticked = chosen.filter((id) => ids.includes(id));
     const spread = ticked.length > 0 && { updateMatters: ticked };
+    if (Object.keys(patch).length === 0) return card;
     return changeContact({ params: { id: card.contact.id }, body: { ...patch, ...spread } });
   };
-  const saving = useSave<ContactForm, ContactForm>(null, start, async (values, key) =>
+  const saving = useSave<ContactForm, ContactForm>(null, latest, async (values, key) =>
     onSaved((await save(values, key)).contact),
   );
   const { form } = saving;
-  const asked = mattersFor(toPatch(start, form.watch()));
+  useOthersChanges(form, now);
+  const asked = mattersFor(toPatch(latest, form.watch()));
   const submit: typeof saving.submit = (event) => {
     // Drop empty lines before sending, since the server's errors refer to lines by index.
     for (const name of ['otherNames', 'phoneNumbers', 'emails'] as const)
@@ -151,6 +156,7 @@ function ContactFields({ form, ownId }: ContactFieldsProps) {
               {...texts}
               value={field.value}
               onChange={field.onChange}
+              error={errors[name]?.message}
               errors={messagesOf(errors[name], field.value.length)}
             />
           )}
@@ -175,7 +181,12 @@ function ContactFields({ form, ownId }: ContactFieldsProps) {
         control={control}
         name="links"
         render={({ field }) => (
-          <LinksField value={field.value} onChange={field.onChange} ownId={ownId} />
+          <LinksField
+            value={field.value}
+            onChange={field.onChange}
+            error={errors.links?.message}
+            ownId={ownId}
+          />
         )}
       />
       <TextAreaField form={form} name="notes" label="Notes" wide />
@@ -197,11 +208,12 @@ type Links = ContactForm['links'];
 interface LinksFieldProps {
   value: Links;
   onChange: (links: Links) => void;
+  error: string | undefined;
   ownId: string | undefined;
 }
 
 /** Other contacts and what they are to this one; a link shows on both. */
-function LinksField({ value, onChange, ownId }: LinksFieldProps) {
+function LinksField({ value, onChange, error, ownId }: LinksFieldProps) {
   return (
     <fieldset className="min-w-0 sm:col-span-2">
       <legend className="mb-[5px] text-sm font-medium">Linked contacts</legend>
@@ -239,8 +251,19 @@ function LinksField({ value, onChange, ownId }: LinksFieldProps) {
             onChange([...value, { contact, relation: 'other' }]);
           }}
         />
+        <Message>{error}</Message>
       </div>
     </fieldset>
+  );
+}
+
+/** Why a line, or all of them, cannot be saved yet. */
+function Message({ children }: { children: string | undefined }) {
+  if (children === undefined) return null;
+  return (
+    <p role="alert" className="mt-1 text-note/[1.125rem] text-red">
+      {children}
+    </p>
   );
 }
 
@@ -254,12 +277,15 @@ interface LinesFieldProps {
   type: 'text' | 'tel' | 'email';
   value: readonly string[];
   onChange: (lines: string[]) => void;
+  /** A message about all of them. */
+  error: string | undefined;
   /** Messages by the place of their line. */
   errors: readonly (string | undefined)[];
 }
 
 /** A list of short texts, the main one first; without any there is an empty line to type in. */
-function LinesField({ label, item, type, value, onChange, errors }: LinesFieldProps) {
+function LinesField(props: LinesFieldProps) {
+  const { label, item, type, value, onChange, error, errors } = props;
   const box = useRef<HTMLFieldSetElement>(null);
   const lines = value.length === 0 ? [''] : value;
   const inputs = () => [...(box.current?.querySelectorAll('input') ?? [])];
@@ -298,14 +324,11 @@ function LinesField({ label, item, type, value, onChange, errors }: LinesFieldPr
                 />
               )}
             </div>
-            {errors[at] !== undefined && (
-              <p role="alert" className="mt-1 text-note/[1.125rem] text-red">
-                {errors[at]}
-              </p>
-            )}
+            <Message>{errors[at]}</Message>
           </div>
         ))}
       </div>
+      <Message>{error}</Message>
       {lines.length < MAX_LINES && lines.at(-1) !== '' && (
         <Button variant="quiet" size="small" icon={Plus} className="mt-1" onClick={handleAdd}>
           {`Add ${item.toLowerCase()}`}

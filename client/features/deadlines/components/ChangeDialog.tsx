@@ -1,3 +1,4 @@
+import { useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
 import {
   type ChangeAction,
@@ -17,6 +18,8 @@ import {
 } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
+import { fullName } from '../../../core/full-name.ts';
+import { useOthersChanges } from '../../../core/others-changes.ts';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { proposeChange, changeDeadline } from '../api.ts';
 import { daysOfText } from '../rules.ts';
@@ -118,21 +121,27 @@ const asDays = {
   setValueAs: (value: string | number[]) => (typeof value === 'string' ? daysOfText(value) : value),
 };
 
+function toDetails({ title, note, workingDate, owner, second, warnDays }: Deadline) {
+  const people = { owner: owner?.id ?? '', second: second?.id ?? null };
+  return { title, note, workingDate, warnDays, ...people };
+}
+
 /** Everything about a deadline except its date. */
 export function EditDialog({ deadline, onClose }: { deadline: Deadline; onClose: () => void }) {
-  const { id, title, note, workingDate, owner, second, warnDays, hard } = deadline;
-  const details = { title, note, workingDate, warnDays };
-  const saving = useSave(
-    DeadlineDetailsSchema,
-    { ...details, owner: owner?.id ?? '', second: second?.id ?? null },
-    async (values, _, { formState }) => {
-      const changed = Object.entries(values).filter(([name]) => name in formState.dirtyFields);
-      if (changed.length > 0)
-        await changeDeadline({ params: { id }, body: Object.fromEntries(changed) });
-      onClose();
-    },
-  );
+  const { id, owner, second, warnDays, hard } = deadline;
+  const now = useMemo(() => toDetails(deadline), [deadline]);
+  const saving = useSave(DeadlineDetailsSchema, now, async (values, _, { formState }) => {
+    const changed = Object.entries(values).filter(([name]) => name in formState.dirtyFields);
+    if (changed.length > 0)
+      await changeDeadline({ params: { id }, body: Object.fromEntries(changed) });
+    onClose();
+  });
   const { form } = saving;
+  useOthersChanges(form, now, {
+    ...(owner && { owner: fullName(owner) }),
+    ...(second && { second: fullName(second) }),
+    warnDays: warnDays.join(', '),
+  });
   return (
     <FormDialog saving={saving} title="Edit deadline" submit="Save deadline" onClose={onClose}>
       <TextField form={form} name="title" label="Title" wide />

@@ -10,6 +10,7 @@ import { FormField, MatterField, TextAreaField, TextField } from '../../../core/
 import { type Form, renameFieldErrors, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
 import { fullName } from '../../../core/full-name.ts';
+import { useOthersChanges } from '../../../core/others-changes.ts';
 import { usePeople } from '../../../core/people.ts';
 import type { CaseField, SourceText } from '../../../core/slots.ts';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
@@ -24,7 +25,7 @@ import { toast } from '../../../ui/toast-store.ts';
 import { addTask, changeTask, changeTaskQuietly, deleteTask } from '../api.ts';
 import { removeCard } from '../hooks/use-moves.ts';
 import { changesOf, proposedTimes, toInstant } from '../rules.ts';
-import { taskSaved } from '../slice.ts';
+import { selectCards, taskSaved } from '../slice.ts';
 
 interface TaskDialogProps {
   /** The task to change; null for a new one. */
@@ -53,8 +54,7 @@ export function TaskDialog(props: TaskDialogProps) {
   const { task, column, matter, about, together, caseField, onClose } = props;
   const dispatch = useAppDispatch();
   const me = useAppSelector((state) => state.user.current?.id);
-  // Others may change the task meanwhile: what was opened is what the changes are counted from.
-  const [opened] = useState(task);
+  const opened = useLatest(task);
   const [start] = useState(() =>
     task ? inInputs(task) : { ...emptyInputs(matter, me), ...fromText(about) },
   );
@@ -79,6 +79,8 @@ export function TaskDialog(props: TaskDialogProps) {
     }
     onClose();
   });
+  const now = useMemo(() => (opened ? inInputs(opened) : null), [opened]);
+  useOthersChanges(saving.form, now, opened ? { assignedTo: fullName(opened.assignedTo) } : {});
   const place = column === 'intake' ? undefined : `In ${columnTitles[column]}`;
   return (
     <FormDialog
@@ -97,6 +99,14 @@ export function TaskDialog(props: TaskDialogProps) {
       />
     </FormDialog>
   );
+}
+
+/** The task as it is now; one that was deleted, as it was last known. */
+function useLatest(task: Task | null): Task | null {
+  const [latest, setLatest] = useState(task);
+  const held = useAppSelector(({ tasks }) => (task ? selectCards(tasks)[task.id] : undefined));
+  if (held && held !== latest) setLatest(held);
+  return latest;
 }
 
 /** The fields of a task that is a member of something else. */
