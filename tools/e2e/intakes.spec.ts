@@ -7,6 +7,7 @@ import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { intakeFormRoutes } from '@matterdesk/contract/intake-forms.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import { newCase, newContact } from '@matterdesk/server/testing/factories.ts';
+import { openConnected } from './support/connection.ts';
 import { expectAccessible } from './support/expect.ts';
 import { test } from './support/fixtures.ts';
 
@@ -439,4 +440,30 @@ test('a caller whom the firm knows is named, with the way to the contact', async
   const line = page.getByText('Same phone as the contact Ottoline Varga');
   await line.getByRole('link', { name: 'Show' }).click();
   await expect(page.getByRole('heading', { name: 'Ottoline Varga' })).toBeVisible();
+});
+
+test('saving an intake leaves what someone else changed meanwhile', async ({
+  page,
+  matterdesk,
+}) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  const { token } = admin;
+  const body = { name: 'Ottoline Greer', phoneNumber: '+1 518 555 0188' };
+  const { intake } = await matterdesk.call(intakeRoutes.addIntake, { token, body });
+  const params = { id: intake.id };
+  await matterdesk.signIn(page, admin);
+  await openConnected(page, `/dashboard/intakes?intake=${intake.id}`);
+  const panel = page.getByRole('complementary', { name: 'Intake' });
+  await panel.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit intake' });
+  await form.getByLabel('What happened').fill('Fell on the stairs');
+  const change = { phoneNumber: '+1 518 555 0199', nextStep: 'Send the form' };
+  await matterdesk.call(intakeRoutes.changeIntake, { token, params, body: change });
+  await expect(form.getByLabel('Phone')).toHaveValue('+1 518 555 0199');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toBeHidden();
+  const saved = await matterdesk.call(intakeRoutes.readIntake, { token, params });
+  expect(saved.intake).toMatchObject({ ...change, description: 'Fell on the stairs' });
+  expect(saved.intake.dueAt).toBe(intake.dueAt);
 });

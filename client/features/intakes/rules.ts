@@ -2,12 +2,15 @@ import type {
   DeclineReason,
   Intake,
   IntakeEntry,
+  IntakePatch,
   IntakeRole,
   IntakeStage,
+  NewIntake,
 } from '@matterdesk/contract/intakes.ts';
 import { fullName } from '../../core/full-name.ts';
 import { formatTime, lengthInWords } from '../../core/words.ts';
 import { daysBetween, formatDay, localDay } from '../../ui/days.ts';
+import { toLocalInput } from '../../ui/local-input.ts';
 
 export const stageNames: Record<IntakeStage, string> = {
   new: 'New',
@@ -102,6 +105,24 @@ export function dueInWords(dueAt: string | null, now: Date): DueLabel | null {
 export function momentOf(instant: string, now: Date): string {
   const day = localDay(new Date(instant));
   return day === localDay(now) ? formatTime(instant) : formatDay(day);
+}
+
+/** Only the fields that a form changes, since others may have changed the rest meanwhile. */
+export function changesOf(intake: Intake, form: NewIntake): IntakePatch {
+  const before: Record<string, unknown> = {
+    ...intake,
+    description: intake.description ?? '',
+    owner: intake.owner?.id,
+    nextStep: intake.nextStep ?? '',
+    // To the minute, as the inputs show them.
+    dueAt: fromLocalInput(toLocalInput(intake.dueAt)),
+    consultAt: fromLocalInput(toLocalInput(intake.consultAt)),
+  };
+  return Object.fromEntries(
+    Object.entries(form).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
+    ),
+  );
 }
 
 /** An instant, or null for an empty input. */

@@ -1,6 +1,8 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
-import { useFieldArray, type UseFormReturn } from 'react-hook-form';
+import { useMemo } from 'react';
+import { type Resolver, useFieldArray, type UseFormReturn } from 'react-hook-form';
 import { caseTypes } from '@matterdesk/contract/cases.ts';
 import {
   NewIntakeSchema,
@@ -19,7 +21,8 @@ import {
 } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
-import { personOption } from '../../../core/full-name.ts';
+import { fullName, personOption } from '../../../core/full-name.ts';
+import { useOthersChanges } from '../../../core/others-changes.ts';
 import { usePeople } from '../../../core/people.ts';
 import type { NameCheck } from '../../../core/slots.ts';
 import { useAppSelector } from '../../../core/store.ts';
@@ -30,7 +33,7 @@ import { toLocalInput } from '../../../ui/local-input.ts';
 import { Select } from '../../../ui/Select.tsx';
 import { TextInput } from '../../../ui/TextInput.tsx';
 import { addIntake, changeIntake, readSettings } from '../api.ts';
-import { fromLocalInput, roleNames } from '../rules.ts';
+import { changesOf, fromLocalInput, roleNames } from '../rules.ts';
 
 interface IntakeDialogProps {
   /** The intake to edit; a new one without. */
@@ -40,8 +43,18 @@ interface IntakeDialogProps {
   onSaved: (intake: Intake) => void;
 }
 
-const asInstant = { setValueAs: fromLocalInput };
 const asOwner = { setValueAs: (value: string) => value || undefined };
+
+const validate = zodResolver(NewIntakeSchema);
+/** Validates what will be sent: instants, not the local times of the inputs. */
+const resolve: Resolver<IntakeInputs, unknown, NewIntake> = (values, ...rest) => {
+  const { dueAt, consultAt } = values;
+  const instants = {
+    ...(dueAt !== undefined && { dueAt: fromLocalInput(dueAt) }),
+    ...(consultAt !== undefined && { consultAt: fromLocalInput(consultAt) }),
+  };
+  return validate({ ...values, ...instants }, ...rest);
+};
 
 /** 'New Intake': names first, then the story. Enter saves from every line, so that no mouse is needed. */
 export function IntakeDialog({ intake, nameCheck: Check, onClose, onSaved }: IntakeDialogProps) {
@@ -50,14 +63,18 @@ export function IntakeDialog({ intake, nameCheck: Check, onClose, onSaved }: Int
   const people = usePeople()
     .people.filter(({ active }) => active)
     .map(personOption);
-  const start = intake ? toInputs(intake) : blank;
-  const saving = useSave<IntakeInputs, NewIntake>(NewIntakeSchema, start, async (body, key) => {
-    const saved = await (intake
-      ? changeIntake({ params: { id: intake.id }, body })
-      : addIntake({ body, idempotencyKey: key }));
-    onSaved(saved.intake);
-  });
+  const now = useMemo(() => (intake ? toInputs(intake) : null), [intake]);
+  const save = async (values: NewIntake, idempotencyKey: string) => {
+    if (!intake) return addIntake({ body: values, idempotencyKey });
+    const body = changesOf(intake, values);
+    if (Object.keys(body).length === 0) return { intake };
+    return changeIntake({ params: { id: intake.id }, body });
+  };
+  const saving = useSave<IntakeInputs, NewIntake>(resolve, now ?? blank, async (values, key) =>
+    onSaved((await save(values, key)).intake),
+  );
   const { form } = saving;
+  useOthersChanges(form, now, intake?.owner ? { owner: fullName(intake.owner) } : {});
   return (
     <FormDialog
       saving={saving}
@@ -110,10 +127,10 @@ export function IntakeDialog({ intake, nameCheck: Check, onClose, onSaved }: Int
         <>
           <TextField form={form} name="nextStep" label="Next step" />
           <FormField form={form} name="dueAt" label="Due">
-            <TextInput type="datetime-local" {...form.register('dueAt', asInstant)} />
+            <TextInput type="datetime-local" {...form.register('dueAt')} />
           </FormField>
           <FormField form={form} name="consultAt" label="Consultation">
-            <TextInput type="datetime-local" {...form.register('consultAt', asInstant)} />
+            <TextInput type="datetime-local" {...form.register('consultAt')} />
           </FormField>
         </>
       )}
