@@ -228,3 +228,45 @@ test('a file of another calendar is previewed and imported', async ({ page, matt
   const wednesday = page.getByRole('region', { name: 'Wednesday, February 3' });
   await expect(wednesday).toContainText('Status conference');
 });
+
+test('an open event shows what someone else changes, and its form says so before it is saved', async ({
+  page,
+  matterdesk,
+}) => {
+  const ada = await matterdesk.register({ firstName: 'Ada', lastName: 'Stone' });
+  const made = await addEvent(matterdesk, ada, {
+    title: 'Status conference',
+    start: '2027-02-03T14:30:00Z',
+    end: '2027-02-03T15:30:00Z',
+    location: 'Part 22',
+  });
+  const change = (body: Partial<NewEvent>) =>
+    matterdesk.call(calendarRoutes.changeEvent, {
+      token: ada.token,
+      params: { id: made.id },
+      body,
+    });
+  await matterdesk.signIn(page, ada);
+  await openConnected(page, `${ADDRESS}&event=${made.id}`);
+  await expect(dialog(page)).toContainText('Part 22');
+  await change({ location: 'Part 40' });
+  await expect(dialog(page)).toContainText('Part 40');
+  await dialog(page).getByRole('button', { name: 'Edit event' }).click();
+  await dialog(page).getByLabel('Notes').fill('Bring the exhibits');
+  await dialog(page).getByLabel('Location').fill('Part 55');
+  await change({ location: 'Part 41', title: 'Status conference, moved' });
+  await expect(
+    dialog(page).getByText('Someone else changed this to “Part 41” meanwhile.'),
+  ).toBeVisible();
+  await expect(dialog(page).getByLabel('Title')).toHaveValue('Status conference, moved');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(dialog(page)).toBeHidden();
+  const { token } = ada;
+  expect(
+    await matterdesk.call(calendarRoutes.readEvent, { token, params: { id: made.id } }),
+  ).toMatchObject({
+    title: 'Status conference, moved',
+    location: 'Part 55',
+    notes: 'Bring the exhibits',
+  });
+});

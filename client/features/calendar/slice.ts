@@ -1,5 +1,6 @@
 import { zoneNamed } from '@matterdesk/contract/time.ts';
 import { featureSlice } from '../../core/feature-slice.ts';
+import { matterLost } from '../../core/matter-lost.ts';
 import { resource } from '../../core/resource.ts';
 
 // Loaded when it is needed: the shell, which has every slice, does not know the whole contract.
@@ -30,15 +31,28 @@ export const calendarWindow = resource({
   },
 });
 
-/** Days by what they show; never stored in the browser. */
+/** An event that is open. */
+export const eventOf = resource({
+  kept: 0,
+  fetch: async (id: string, { read }) => {
+    const { calendarRoutes } = await import('@matterdesk/contract/calendar.ts');
+    return read(calendarRoutes.readEvent, { params: { id } });
+  },
+});
+
+/** Days by what they show, and events; never stored in the browser. */
 const slice = featureSlice(
   'calendar',
-  { windows: calendarWindow },
+  { windows: calendarWindow, events: eventOf },
   {
     on: {
       /** Something on the calendar changed: pages that show it ask again. */
-      calendarChanged: (state) => calendarWindow.invalidate(state),
+      calendarChanged: (state) => {
+        calendarWindow.invalidate(state);
+        eventOf.invalidate(state);
+      },
     },
+    others: (builder) => builder.addCase(matterLost, (state) => eventOf.invalidate(state)),
   },
 );
 

@@ -17,6 +17,7 @@ import {
 import { type Form, renameFieldErrors, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
 import { fullName } from '../../../core/full-name.ts';
+import { useOthersChanges } from '../../../core/others-changes.ts';
 import { usePeople } from '../../../core/people.ts';
 import type { CaseField, SourceText } from '../../../core/slots.ts';
 import { useAppDispatch, useAppSelector } from '../../../core/store.ts';
@@ -43,7 +44,7 @@ import {
 } from '../rules.form.ts';
 import { type GuestQuestion, questionOf } from '../rules.guests.ts';
 import type { Times } from '../rules.move.ts';
-import { reminderInWords, kindLabels } from '../rules.ts';
+import { reminderInWords, kindLabels, namesOf } from '../rules.ts';
 import { calendarChanged, timeZone } from '../slice.ts';
 import { GuestDialog } from './GuestDialog.tsx';
 import { ScopeField } from './ScopeField.tsx';
@@ -74,16 +75,15 @@ export function EventDialog(props: EventDialogProps) {
   const { event, day, times, matter, found, about, caseField, onClose } = props;
   const dispatch = useAppDispatch();
   const me = useAppSelector((state) => state.user.current?.id);
-  // Others may change the event meanwhile: what was opened is what the changes are counted from.
-  const [opened] = useState(() =>
-    event
-      ? inputsOf(event)
-      : {
-          ...emptyInputs(day, { me, timeZone, times }),
-          case: matter?.id ?? null,
-          ...(found && foundInputs(found)),
-          ...(about && { title: about.title, notes: about.text }),
-        },
+  const now = useMemo(() => event && inputsOf(event), [event]);
+  const [start] = useState(
+    () =>
+      now ?? {
+        ...emptyInputs(day, { me, timeZone, times }),
+        case: matter?.id ?? null,
+        ...(found && foundInputs(found)),
+        ...(about && { title: about.title, notes: about.text }),
+      },
   );
   const [scope, setScope] = useState<SeriesScope>('this');
   const [question, setQuestion] = useState<GuestQuestion | null>(null);
@@ -98,19 +98,20 @@ export function EventDialog(props: EventDialogProps) {
   };
   const change = (id: string, body: EventPatch) =>
     finish(changeEvent({ params: { id }, query: { scope }, body }));
-  const saving = useSave<EventInputs, EventInputs>(null, opened, async (inputs, key, form) => {
+  const saving = useSave<EventInputs, EventInputs>(null, start, async (inputs, key, form) => {
     const fault = endErrorOf(inputs);
     if (fault) return form.setError(fault.name, { message: fault.message });
-    if (!event) {
+    if (!event || !now) {
       const from = inputs.case === matter?.id ? about?.source : null;
       const source = found ? ({ type: 'mail', id: found.mailId } as const) : from;
       const body = { ...toNewEvent(inputs), ...(source && { source }) };
       return finish(addEvent({ body, idempotencyKey: key }));
     }
-    const changes = changesOf(opened, inputs);
+    const changes = changesOf(now, inputs);
     if (Object.keys(changes).length === 0) return onClose();
     return change(event.id, changes);
   });
+  useOthersChanges(saving.form, now, event ? wordsOf(event) : {});
   if (question) return <GuestDialog question={question} onClose={onClose} />;
   return (
     <FormDialog
@@ -134,6 +135,15 @@ export function EventDialog(props: EventDialogProps) {
       <EventFields form={saving.form} event={event} matter={matter} caseField={caseField} />
     </FormDialog>
   );
+}
+
+function wordsOf({ kind, case: matter, people, reminders }: CalendarEvent) {
+  return {
+    reminders: reminders.map(reminderInWords).join(', '),
+    kind: kindLabels[kind],
+    people: namesOf(people),
+    ...(matter && { case: matter.caseName }),
+  };
 }
 
 type EventForm = Form<EventInputs, EventInputs>;

@@ -1,32 +1,28 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { CalendarEvent } from '@matterdesk/contract/calendar.ts';
-import { CallError } from '../../../api.ts';
+import { useResource } from '../../../core/use-resource.ts';
 import { toast } from '../../../ui/toast-store.ts';
-import { readEvent } from '../api.ts';
 import type { Times } from '../rules.move.ts';
+import { eventOf } from '../slice.ts';
 
 /** The panel beside the calendar: an event's card, its form, or a form for a new event. */
-export type OpenPanel =
-  | { kind: 'card'; event: CalendarEvent }
-  | { kind: 'form'; event: CalendarEvent | null; times: Times | null };
+type OpenPanel = { kind: 'card'; event: CalendarEvent } | OpenForm;
+type OpenForm = { kind: 'form'; event: CalendarEvent | null; times: Times | null };
 
 /** Opens the card of the event that the address names, and forms. */
 export function useOpenedEvent() {
   const { eventId, name: openCard, leave, close: closeCard } = useEventAddress();
-  const [card, setCard] = useState<CalendarEvent | null>(null);
-  const [form, setForm] = useState<OpenPanel | null>(null);
+  const { data, failure } = useResource(eventOf, eventId);
+  const [form, setForm] = useState<OpenForm | null>(null);
+  const refusal = data === null ? failure?.message : undefined;
   useEffect(() => {
-    if (eventId === null) return undefined;
-    const controller = new AbortController();
-    readEvent(eventId, controller.signal).then(setCard, (error: unknown) => {
-      if (controller.signal.aborted) return;
-      if (!(error instanceof CallError)) throw error;
-      toast.error(error.message);
-      leave();
-    });
-    return () => controller.abort();
-  }, [eventId, leave]);
+    if (refusal === undefined) return;
+    toast.error(refusal);
+    leave();
+  }, [refusal, leave]);
+  // The user may no longer see it.
+  if (refusal !== undefined && form !== null) setForm(null);
   const openForm = useCallback(
     (event: CalendarEvent | null, times: Times | null = null) =>
       setForm({ kind: 'form', event, times }),
@@ -36,8 +32,10 @@ export function useOpenedEvent() {
     setForm(null);
     closeCard();
   }, [closeCard]);
-  const shown: OpenPanel | null = card?.id === eventId ? { kind: 'card', event: card } : null;
-  return { opened: form ?? shown, openCard, openForm, close };
+  const card: OpenPanel | null = data && { kind: 'card', event: data };
+  // Others may change the event while its form is open.
+  const opened = form?.event && data ? { ...form, event: data } : (form ?? card);
+  return { opened, openCard, openForm, close };
 }
 
 /** Kept beside the address: that closing the card means going back. */
