@@ -3,7 +3,9 @@ import { accessRoutes } from '@matterdesk/contract/access.ts';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
 import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
-import { newCase } from '@matterdesk/server/testing/factories.ts';
+import { taskRoutes } from '@matterdesk/contract/tasks.ts';
+import { newCase, newTask } from '@matterdesk/server/testing/factories.ts';
+import { openConnected } from './support/connection.ts';
 import { expectAccessible } from './support/expect.ts';
 import { test, type Firm, type Person } from './support/fixtures.ts';
 import { openFromMenu } from './support/matters.ts';
@@ -177,4 +179,47 @@ test('restricting an inquiry closes it for colleagues who handle intakes', async
 
   await expect(elsewhere.getByText('Intake not found')).toBeVisible();
   await expect(elsewhere.getByText(intake.name)).toHaveCount(0);
+});
+
+test('a board and its open task close for someone who is walled off, and a list fills once they are let in', async ({
+  page,
+  browser,
+  matterdesk,
+}) => {
+  const lead = await matterdesk.register({ role: 'admin', firstName: 'Ama', lastName: 'Owusu' });
+  const other = await matterdesk.register({ role: 'admin', firstName: 'Kofi', lastName: 'Mensah' });
+  const { token } = lead;
+  const { case: matter } = await matterdesk.call(caseRoutes.openCase, {
+    token,
+    body: newCase({ caseName: 'Boarded v. Up', assignedUsers: [lead.id] }),
+  });
+  const body = newTask({ case: matter.id, assignedTo: other.id, name: 'Serve the answer' });
+  await matterdesk.call(taskRoutes.addTask, { token, body });
+  const params = { kind: 'cases', id: matter.id };
+  const change = async (mode: string) => {
+    const { access } = await matterdesk.call(accessRoutes.readAccess, { token, params });
+    const { updatedAt } = access;
+    const wanted = { mode, people: [], screened: [], reason: 'Celebrity', updatedAt };
+    await matterdesk.call(accessRoutes.changeAccess, { token, params, body: wanted });
+  };
+  await matterdesk.signIn(page, other);
+  await openConnected(page, '/dashboard/tasks');
+  await page.getByRole('combobox', { name: 'Case' }).click();
+  await page.keyboard.type('Boarded');
+  await page.getByRole('option', { name: 'Boarded v. Up' }).click();
+  await page.getByRole('button', { name: 'Edit Serve the answer' }).click();
+  await expect(page.getByRole('dialog', { name: 'Edit Task' })).toBeVisible();
+  const list = await secondBrowser(browser, matterdesk, other);
+  await openConnected(list, '/dashboard/tasks?view=mine');
+  await expect(list.getByText('Serve the answer')).toBeVisible();
+
+  await change('restricted');
+  await expect(page.getByText('Case not found')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('combobox', { name: 'Case' })).toHaveText('Select any case');
+  await expect(list.getByText('Serve the answer')).toHaveCount(0);
+
+  await change('open');
+  await expect(page.getByRole('button', { name: 'Edit Serve the answer' })).toBeVisible();
+  await expect(list.getByText('Serve the answer')).toBeVisible();
 });

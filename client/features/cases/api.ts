@@ -1,5 +1,6 @@
 import { caseRoutes, activityRoutes } from '@matterdesk/contract/cases.ts';
 import { call, CallError, download } from '../../api.ts';
+import { everythingStale } from '../../core/connection.ts';
 import { matterLost } from '../../core/matter-lost.ts';
 import { mutation, type MutationInput } from '../../core/mutation.ts';
 import { readToLength } from '../../core/read-to-length.ts';
@@ -37,15 +38,16 @@ export const caseActivity = activity.fetchedBy((id: string, { read, cursor }) =>
 /** Asks whether the user still sees a case, and stores it or removes all that is stored of it. */
 export function recheckAccess(id: string) {
   return async (dispatch: Dispatch, getState: () => RootState): Promise<void> => {
-    const name = getState().cases.entities[id]?.caseName;
+    const held = getState().cases.entities[id];
     try {
       const found = await call(caseRoutes.readCase, { params: { id }, toasts: 'none' });
       dispatch(caseReceived(found.case));
-      dispatch(lists.invalidated());
+      // A user who was let in sees its tasks, deadlines and mentions, too.
+      dispatch(held ? lists.invalidated() : everythingStale());
     } catch (error) {
       if (!(error instanceof CallError) || error.status !== 404) return;
       dispatch(matterLost(id));
-      if (name !== undefined) toast.plain(`You no longer have access to ${name}.`);
+      if (held) toast.plain(`You no longer have access to ${held.caseName}.`);
     }
   };
 }

@@ -64,6 +64,8 @@ function BoardPage() {
   const hasNoMatters = counts?.activeCases === 0 && counts.archivedCases === 0;
   const [opened, setOpened] = useState<OpenTask | null>(null);
   const close = useCallback(() => setOpened(null), []);
+  // The reader no longer sees the matter of the task.
+  if (failure === 'unknown' && opened?.task) setOpened(null);
   useEffect(() => {
     // Preloaded, so that it opens at once; users without the permission never open it.
     if (canEdit) void loadDialog().catch(() => undefined);

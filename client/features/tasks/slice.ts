@@ -174,7 +174,6 @@ const slice = featureSlice(
         lists.invalidate(state);
         delete state.boards[keyOf(id)];
         delete state.orders[id];
-        if (state.caseId === id) state.caseId = null;
       });
     },
   },

@@ -66,8 +66,10 @@ export function useMatter(caseId: string | null) {
     caseId === null ? undefined : state.cases.entities[caseId],
   );
   const [picked, setPicked] = useState<Option | null>(null);
+  const isLost = useAppSelector((state) => caseId !== null && state.cases.lost[caseId] === true);
   // The page around it also fails, and shows the failure.
   useResource(caseDetails, held ? null : caseId);
-  const matter = held ? caseOption(held) : picked?.id === caseId ? picked : null;
+  const known = picked?.id === caseId && !isLost ? picked : null;
+  const matter = held ? caseOption(held) : known;
   return { matter, setPicked };
 }
