@@ -120,6 +120,30 @@ test('an event is dragged, undone, and moved by keys, and others see it', async 
   await expect(motion).toBeFocused();
 });
 
+test('undoing a move leaves an event where someone else has moved it since', async ({
+  page,
+  matterdesk,
+}) => {
+  const ada = await matterdesk.register();
+  const { id } = await addEvent(matterdesk, ada, { title: 'Motion to compel' });
+  await matterdesk.signIn(page, ada);
+  await openConnected(page, weekOf(ada));
+  const motion = entry(page, 'Motion to compel');
+  await expectAt(motion, '10:00 AM');
+  await motion.focus();
+  await page.keyboard.press('Control+ArrowDown');
+  const undo = page.getByRole('button', { name: 'Undo' });
+  await expect(undo).toBeVisible();
+  // Holds the toast, which ends by itself.
+  await undo.hover();
+  const body = { start: '2027-02-03T20:00:00.000Z', end: '2027-02-03T21:00:00.000Z' };
+  const call = { token: ada.token, params: { id }, body };
+  await matterdesk.call(calendarRoutes.changeEvent, call);
+  await undo.click();
+  await expect(page.getByText('Not undone: someone else moved it meanwhile')).toBeVisible();
+  await expectAt(motion, '3:00 PM');
+});
+
 test('an event is saved where it was dropped, whatever arrives during the drag', async ({
   page,
   matterdesk,

@@ -13,14 +13,21 @@ export type Move = { item: CalendarItem; times: Times; revert: () => void };
 /** A move of a series, which waits for its scope. */
 export type SeriesMove = Move & { event: CalendarEvent };
 
+type Saved = { saved: CalendarEvent; scope: SeriesScope };
+
 /** Saves moves of events: asks which events of a series they mean, and offers to undo them. */
 export function useMoves() {
   const dispatch = useAppDispatch();
   const [asked, setAsked] = useState<SeriesMove | null>(null);
   const [question, setQuestion] = useState<GuestQuestion | null>(null);
 
-  const undo = async (event: CalendarEvent, scope: SeriesScope) => {
+  const undo = async (event: CalendarEvent, { saved, scope }: Saved) => {
     const { id, allDay, start, end } = event;
+    const now = await readOrSay(id);
+    if (now === null) return;
+    // Undoing would move it back from where someone else has put it.
+    if (now.start !== saved.start || now.end !== saved.end)
+      return toast.plain('Not undone: someone else moved it meanwhile');
     try {
       const body = { allDay, start, end };
       const { event: undone } = await changeEvent({ params: { id }, query: { scope }, body });
@@ -38,7 +45,7 @@ export function useMoves() {
       dispatch(calendarChanged());
       const [clash] = clashes;
       const words = `${timesInWords(times)}${clash ? `, at the same time as “${clash.title}”` : ''}`;
-      toast.plain(words, { label: 'Undo', run: () => void undo(event, scope) });
+      toast.plain(words, { label: 'Undo', run: () => void undo(event, { saved, scope }) });
       setQuestion(questionOf(event, saved));
     } catch (error) {
       revert();
@@ -46,16 +53,11 @@ export function useMoves() {
     }
   };
   const move = async (moved: Move) => {
-    try {
-      const event = await readEvent(moved.item.id, new AbortController().signal);
-      const waiting = { ...moved, event };
-      if (event.series === null) await save(waiting, 'this');
-      else setAsked(waiting);
-    } catch (error) {
-      moved.revert();
-      if (!(error instanceof CallError)) throw error;
-      toast.error(error.message);
-    }
+    const event = await readOrSay(moved.item.id);
+    if (event === null) return moved.revert();
+    const waiting = { ...moved, event };
+    if (event.series === null) await save(waiting, 'this');
+    else setAsked(waiting);
   };
   const leave = () => {
     asked?.revert();
@@ -63,6 +65,17 @@ export function useMoves() {
   };
   const closeQuestion = () => setQuestion(null);
   return { asked, move, save, leave, question, closeQuestion };
+}
+
+/** The event as it is now; null where a toast has said why not. */
+async function readOrSay(id: string): Promise<CalendarEvent | null> {
+  try {
+    return await readEvent(id, new AbortController().signal);
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error;
+    toast.error(error.message);
+    return null;
+  }
 }
 
 /** The call has shown it already. */
