@@ -8,6 +8,7 @@ import { contactsChanged } from '../features/contacts/slice.ts';
 import { overviewOfDay } from '../features/dashboard/slice.ts';
 import { deadlineChanged, mattersChanged } from '../features/deadlines/slice.ts';
 import { fileDeleted, fileReceived, libraries } from '../features/files/slice.ts';
+import { noticesChanged } from '../features/notices/slice.ts';
 import { streamChanged } from '../features/stream/slice.ts';
 import {
   moveDone,
@@ -51,6 +52,8 @@ export const invalidation: Middleware =
     // Its client and its counsel are contacts too.
     if (caseReceived.match(action)) dispatch(contactsChanged());
     if (deadlineChanged.match(action)) {
+      // Warnings of a deadline that is done are no longer new.
+      dispatch(noticesChanged());
       dispatch(overviewOfDay.invalidated());
       dispatch(calendarWindow.invalidated());
     }

@@ -15,6 +15,7 @@ import type { Scoped } from '../../db/schema.ts';
 import type { Unit } from '../../db/unit-of-work.ts';
 import { listPasswordPeers } from '../accounts/service.ts';
 import { readFirm } from '../firm/service.ts';
+import { settleNotices } from '../notices/service.ts';
 import * as rules from './rules.ts';
 import * as store from './store.ts';
 
@@ -234,6 +235,7 @@ export async function saveDeadlineChange(
   for (const entry of entries) await store.insertEntry(unit.trx, before, entry);
   const states = { before: store.toDeadline(before), after: store.toDeadline(after) };
   await unit.record({ ...about(after), action: entries.at(-1)?.action ?? 'updated', ...states });
+  if (after.status !== 'open') await settleNotices(unit, after.id);
   unit.emit('deadline.updated', states.after);
   if (after.kind === 'limitation' && after.case_id !== null && changesCase(before, after))
     await limitationMoved.run(context, unit, after.case_id, after.date);

@@ -99,6 +99,11 @@ async function queueNoticeMails(
   );
 }
 
+/** Lets the warnings of a deadline that is done wait for no one. */
+export async function settleNotices({ trx }: Unit, deadlineId: string): Promise<void> {
+  await store.settleNotices(trx, deadlineId);
+}
+
 export function publishNotices(unit: Unit, rows: store.NoticeRow[]): void {
   for (const row of rows)
     unit.emit('notice.raised', store.toNotice(row), { audience: { userIds: [row.user_id] } });

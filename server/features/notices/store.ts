@@ -118,6 +118,15 @@ export async function markSeen(trx: Transaction, id: string, seen: boolean): Pro
   await trx.updateTable('notices').set({ seen_at }).where('id', '=', id).execute();
 }
 
+/** Marks the notices of a deadline as seen, also those put off. */
+export async function settleNotices(trx: Transaction, deadlineId: string): Promise<void> {
+  await trx
+    .updateTable('notices')
+    .set({ seen_at: sql<Date>`coalesce(seen_at, clock_timestamp())`, snoozed_until: null })
+    .where('deadline_id', '=', deadlineId)
+    .execute();
+}
+
 /** Hides a notice until it is raised again. */
 export async function snooze(trx: Transaction, id: string, minutes: number): Promise<void> {
   const snoozed_until = sql<Date>`clock_timestamp() + make_interval(mins => ${minutes})`;

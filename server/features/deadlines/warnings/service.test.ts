@@ -79,6 +79,28 @@ test('the server warns the owner of a near deadline at once, and escalates until
   expect((await actions(id))[0]).toBe('noticed');
 });
 
+test('a warning is no longer new once its deadline is done, also one that was put off', async () => {
+  const own = { hard: false, second: null, date: inDays(2) };
+  const ids = [(await add(own)).id, (await add(own)).id];
+  await app.raiseNotices();
+  const warnings = async () =>
+    Promise.all(ids.map(async (id) => (await warningsOf('owner', id))[0]));
+  const [now, later] = await warnings();
+  expect(now).toMatchObject({ type: 'warning', seenAt: null });
+  const { token } = people.owner;
+  const params = { id: later?.id ?? '' };
+  await app.call(noticeRoutes.changeNotice, { token, params, body: { snooze: 30 } });
+  const body = { action: 'complete', reason: 'Filed' };
+  for (const id of ids)
+    await app.call(deadlineRoutes.proposeChange, { token, params: { id }, body });
+  await app.pool.query(
+    `update notices set snoozed_until = clock_timestamp() where snoozed_until is not null`,
+  );
+  await app.raiseNotices();
+  const seen = { seenAt: expect.any(String) };
+  expect(await warnings()).toMatchObject([seen, seen]);
+});
+
 test('begins anew when the date moves, and asks for another acknowledgment', async () => {
   const { id } = await add({ date: inDays(25) });
   await app.call(deadlineRoutes.acknowledgeDeadline, {
