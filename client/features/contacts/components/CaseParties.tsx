@@ -58,7 +58,9 @@ export function CaseParties({ caseId, nameCheck }: { caseId: string; nameCheck: 
       {(open?.kind === 'add' || open?.kind === 'change') && (
         <PartyDialog
           caseId={caseId}
-          {...(open.kind === 'change' && { party: open.party })}
+          {...(open.kind === 'change' && {
+            party: data?.find(({ id }) => id === open.party.id) ?? open.party,
+          })}
           nameCheck={nameCheck}
           onClose={close}
         />

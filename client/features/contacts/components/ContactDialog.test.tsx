@@ -3,9 +3,18 @@ import { act, type ReactNode, useState } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
+import type { Party } from '@matterdesk/contract/contacts.ts';
 import { featureSlice } from '../../../core/feature-slice.ts';
 import { connectStore } from '../../../core/store.ts';
-import { button, click, eventually, field, fill, render } from '../../../testing/render.tsx';
+import {
+  button,
+  click,
+  descriptionOf,
+  eventually,
+  field,
+  fill,
+  render,
+} from '../../../testing/render.tsx';
 import { contactsReducer } from '../slice.ts';
 import { ContactDialog } from './ContactDialog.tsx';
 import { PartyDialog } from './PartyDialog.tsx';
@@ -69,6 +78,27 @@ test('a party whose reply was lost is sent again with its key', async () => {
   await fill(field('Name'), 'Ngozi Abara');
   await saveTwice('Add party');
   expect(keys).toEqual([expect.any(String), keys[0]]);
+});
+
+test('a party takes the role that someone else saves, and keeps the note typed here', async () => {
+  const contact = { id: 'c', kind: 'person' as const, name: 'Ngozi Abara' };
+  const opened: Party = { id: 'q', contact, role: 'witness', note: '', embedded: null };
+  let change: (party: Party) => void = () => undefined;
+  function Dialog({ close }: { close: () => void }) {
+    const [party, setParty] = useState(opened);
+    change = setParty;
+    return <PartyDialog caseId="c" party={party} nameCheck={() => null} onClose={close} />;
+  }
+  await open((close) => <Dialog close={close} />);
+  await fill(field('Note'), 'Saw it all');
+  await act(async () => change({ ...opened, role: 'expert', note: 'Retired' }));
+  expect(field('Role').value).toBe('expert');
+  expect(field('Note').value).toBe('Saw it all');
+  expect(descriptionOf(field('Note'))).toBe(
+    'Someone else changed this to “Retired” meanwhile. Saving replaces it.',
+  );
+  await click(button('Save'));
+  await eventually(() => expect(isOpen()).toBe(false));
 });
 
 test('Ctrl+Enter saves from any field of a dialog', async () => {

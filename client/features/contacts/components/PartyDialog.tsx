@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { NewParty, Party, PartyRole } from '@matterdesk/contract/contacts.ts';
 import { FormField, SelectField, TextField } from '../../../core/fields.tsx';
 import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
-import { roleOptions } from '../../../core/party-roles.ts';
+import { useOthersChanges } from '../../../core/others-changes.ts';
+import { roleNames, roleOptions } from '../../../core/party-roles.ts';
 import type { NameCheck } from '../../../core/slots.ts';
 import type { Option } from '../../../ui/option.ts';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
@@ -37,7 +38,8 @@ const kinds = Object.entries(kindNames).map(([value, label]) => ({ value, label 
 
 /** 'Add party' or 'Change party': a contact and its role. */
 export function PartyDialog({ caseId, party, nameCheck: Check, onClose }: PartyDialogProps) {
-  const saving = useSave<PartyForm, PartyForm>(null, startOf(party), async (values, key) => {
+  const start = useMemo(() => startOf(party), [party]);
+  const saving = useSave<PartyForm, PartyForm>(null, start, async (values, key) => {
     const body = toBody(values);
     await (party
       ? changeParty({ params: { id: caseId, partyId: party.id }, body })
@@ -45,10 +47,11 @@ export function PartyDialog({ caseId, party, nameCheck: Check, onClose }: PartyD
     onClose();
   });
   const { form } = saving;
-  const [chosen, setChosen] = useState<Option | null>(
-    party ? { id: party.contact.id, label: party.contact.name } : null,
-  );
-  const { from, role, contact } = form.watch();
+  useOthersChanges(form, party ? start : null, party && wordsOf(party));
+  const [picked, setPicked] = useState<Option | null>(null);
+  const { from, contactId, role, contact } = form.watch();
+  const saved = party && { id: party.contact.id, label: party.contact.name };
+  const chosen = [picked, saved].find((option) => option?.id === contactId) ?? null;
   const name = from === 'new' ? contact.name : (chosen?.label ?? '');
   const check = <Check name={name} partyRole={role || null} caseId={caseId} />;
   return (
@@ -67,7 +70,7 @@ export function PartyDialog({ caseId, party, nameCheck: Check, onClose }: PartyD
             <ContactDropdown
               value={chosen}
               onChange={(option) => {
-                setChosen(option);
+                setPicked(option);
                 form.setValue('contactId', option?.id ?? '', { shouldDirty: true });
               }}
             />
@@ -108,6 +111,8 @@ function startOf(party: Party | undefined): PartyForm {
     contact: { kind: 'person', name: '', phone: '', email: '' },
   };
 }
+
+const wordsOf = ({ contact, role }: Party) => ({ contactId: contact.name, role: roleNames[role] });
 
 /** The server says what is missing. */
 function toBody({ from, contactId, role, note, contact }: PartyForm): NewParty {
