@@ -1,5 +1,7 @@
+import Lock from 'lucide-react/icons/lock';
 import type { ReactNode } from 'react';
 import { Button } from '../ui/Button.tsx';
+import { EmptyState } from '../ui/EmptyState.tsx';
 import { ErrorState } from '../ui/ErrorState.tsx';
 import type { Failure } from './resource.ts';
 
@@ -14,7 +16,10 @@ interface PendingProps {
   children?: ReactNode;
 }
 
-/** In place of what is not loaded: a placeholder, or why it failed with a button to try again. */
+/**
+ * In place of what is not loaded: a placeholder, or why it failed with a button to try again, unless it is not there any
+ * more for this user.
+ */
 export function Pending({ of, what, isPart, children }: PendingProps) {
   const { failure, status, refresh } = of;
   if (!failure) return children;
@@ -26,6 +31,12 @@ export function Pending({ of, what, isPart, children }: PendingProps) {
           Try again
         </Button>
       </p>
+    );
+  if (failure.status === 404)
+    return (
+      <EmptyState icon={Lock} title={failure.message}>
+        It was removed, or you no longer have access to it.
+      </EmptyState>
     );
   return (
     <ErrorState

@@ -1,5 +1,4 @@
 import Copy from 'lucide-react/icons/copy';
-import Lock from 'lucide-react/icons/lock';
 import Paperclip from 'lucide-react/icons/paperclip';
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useRef, useState } from 'react';
@@ -16,8 +15,8 @@ import { lazyNamed } from '../../../core/chunks.ts';
 import { fullName } from '../../../core/full-name.ts';
 import type { IntakeCheck } from '../../../core/intake-check.ts';
 import { paths } from '../../../core/paths.ts';
+import { Pending } from '../../../core/Pending.tsx';
 import { peopleOf } from '../../../core/people.ts';
-import type { Failure } from '../../../core/resource.ts';
 import type { CaseDialog, ContactField, MatterAccess } from '../../../core/slots.ts';
 import { useAppSelector, useMay } from '../../../core/store.ts';
 import { succeeds, useAttempt } from '../../../core/use-attempt.ts';
@@ -26,8 +25,6 @@ import { Avatar } from '../../../ui/Avatar.tsx';
 import { buttonClass, Button, IconButton } from '../../../ui/Button.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
 import { formatDay } from '../../../ui/days.ts';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { ErrorState } from '../../../ui/ErrorState.tsx';
 import { FileInput } from '../../../ui/FileInput.tsx';
 import { PanelPart } from '../../../ui/PanelPart.tsx';
 import { sizeInWords } from '../../../ui/size-in-words.ts';
@@ -80,36 +77,16 @@ export function IntakePanel({ id, onClose, ...rest }: IntakePanelProps) {
             className="mt-5 mr-5 ml-auto"
             onClick={onClose}
           />
-          {failure ? (
-            <Missing failure={failure} busy={status === 'loading'} onRetry={refresh} />
-          ) : (
+          <Pending of={{ failure, status, refresh }} what="the intake">
             <div className="space-y-4 p-6">
               <Skeleton className="h-7 w-2/3" />
               <Skeleton className="h-20 w-full" />
               <Skeleton className="h-36 w-full" />
             </div>
-          )}
+          </Pending>
         </>
       )}
     </aside>
-  );
-}
-
-interface MissingProps {
-  failure: Failure;
-  busy: boolean;
-  onRetry: () => void;
-}
-
-function Missing({ failure: { status, message }, busy, onRetry }: MissingProps) {
-  if (status === 404)
-    return (
-      <EmptyState icon={Lock} title="Intake not found">
-        It was removed, or you no longer have access to it.
-      </EmptyState>
-    );
-  return (
-    <ErrorState title="Couldn’t load the intake" detail={message} busy={busy} onRetry={onRetry} />
   );
 }
 
