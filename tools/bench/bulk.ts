@@ -55,7 +55,7 @@ async function watch(name: string, product: Product, work: () => Promise<number>
 async function eventLoopLag(port: number): Promise<number> {
   const metrics = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   const found = /^nodejs_eventloop_lag_p99_seconds (\S+)/m.exec(metrics)?.[1];
-  if (!found) throw new Error('The server does not tell how late its event loop is');
+  if (!found) throw new Error('The server does not report how late its event loop is');
   return Number(found) * 1000;
 }
 
