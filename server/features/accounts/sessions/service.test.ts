@@ -54,6 +54,7 @@ describe('signing in', () => {
         ...shown,
         id: body.id,
         active: true,
+        waiting: false,
         permissions: permissionsBy(() => true),
         googleRefreshToken: null,
         googleEmail: null,
