@@ -83,15 +83,19 @@ test('a party whose reply was lost is sent again with its key', async () => {
 test('a party takes the role that someone else saves, and keeps the note typed here', async () => {
   const contact = { id: 'c', kind: 'person' as const, name: 'Ngozi Abara' };
   const opened: Party = { id: 'q', contact, role: 'witness', note: '', embedded: null };
-  let change: (party: Party) => void = () => undefined;
   function Dialog({ close }: { close: () => void }) {
     const [party, setParty] = useState(opened);
-    change = setParty;
-    return <PartyDialog caseId="c" party={party} nameCheck={() => null} onClose={close} />;
+    const change = () => setParty({ ...opened, role: 'expert', note: 'Retired' });
+    return (
+      <>
+        <PartyDialog caseId="c" party={party} nameCheck={() => null} onClose={close} />
+        <button type="button" aria-label="Someone else" onClick={change} />
+      </>
+    );
   }
   await open((close) => <Dialog close={close} />);
   await fill(field('Note'), 'Saw it all');
-  await act(async () => change({ ...opened, role: 'expert', note: 'Retired' }));
+  await click(button('Someone else'));
   expect(field('Role').value).toBe('expert');
   expect(field('Note').value).toBe('Saw it all');
   expect(descriptionOf(field('Note'))).toBe(
