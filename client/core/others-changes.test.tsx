@@ -1,6 +1,15 @@
 import { act, useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { button, click, descriptionOf, field, fill, render } from '../testing/render.tsx';
+import {
+  button,
+  click,
+  descriptionOf,
+  eventually,
+  field,
+  fill,
+  render,
+} from '../testing/render.tsx';
+import { toast } from '../ui/toast-store.ts';
 import { TextField } from './fields.tsx';
 import { useSave } from './form.ts';
 import { FormDialog } from './FormDialog.tsx';
@@ -48,4 +57,33 @@ test('a form takes what someone else saves, and says so where it was changed her
     note: 'Mine',
     place: 'Part 22',
   });
+});
+
+test('what the server makes of the own words is not taken for the change of someone else', async () => {
+  function Edited({ now, save }: { now: Values; save: (values: Values) => Promise<void> }) {
+    const saving = useSave<Values, Values>(null, now, save);
+    useOthersChanges(saving.form, now);
+    return (
+      <FormDialog saving={saving} title="Edit" submit="Save" onClose={() => undefined}>
+        <TextField form={saving.form} name="note" label="Note" />
+      </FormDialog>
+    );
+  }
+  function Page() {
+    const [isOpen, setIsOpen] = useState(true);
+    const [now, setNow] = useState<Values>({ title: 'Answer', note: '', place: '' });
+    const save = async (values: Values) => {
+      // As an event may, it arrives before the reply.
+      setNow({ ...values, note: values.note.trim() });
+      await new Promise((resolve) => setTimeout(resolve));
+      setIsOpen(false);
+    };
+    return isOpen && <Edited now={now} save={save} />;
+  }
+  const said = vi.spyOn(toast, 'plain');
+  await render(<Page />);
+  await fill(field('Note'), 'Mine ');
+  await click(button('Save'));
+  await eventually(() => expect(document.querySelector('[role=dialog]')).toBeNull());
+  expect(said).not.toHaveBeenCalled();
 });

@@ -5,10 +5,9 @@ import { formatDay } from '../ui/days.ts';
 import { toast } from '../ui/toast-store.ts';
 import { formatList, humanize } from './words.ts';
 
-/** Saved values, before and now. */
-type Meanwhile = { before: object; now: object; words: Words };
+type SavedValues = { before: object; now: object; words: FieldWords };
 /** The saved values that are not words themselves, such as ids, by their fields. */
-type Words = Partial<Record<string, string>>;
+type FieldWords = Partial<Record<string, string>>;
 
 /**
  * Follows what others save while a form is open: a field that is as it was takes their value, and one that was changed
@@ -18,10 +17,13 @@ type Words = Partial<Record<string, string>>;
 export function useOthersChanges<Inputs extends FieldValues, Output>(
   form: UseFormReturn<Inputs, unknown, Output>,
   now: NoInfer<Inputs> | null,
-  words: Words = {},
+  words: FieldWords = {},
 ): void {
   const latest = useRef(now);
+  const { isSubmitting } = form.formState;
   useEffect(() => {
+    // What changes meanwhile may be what the server makes of the words that are being saved.
+    if (isSubmitting) return;
     const before = latest.current;
     latest.current = now;
     if (before === null || now === null || before === now) return;
@@ -30,7 +32,7 @@ export function useOthersChanges<Inputs extends FieldValues, Output>(
     );
     if (replaced.length > 0)
       toast.plain(`Someone else changed ${formatList(replaced.map(humanize))} meanwhile`);
-  }, [form, now, words]);
+  }, [form, now, words, isSubmitting]);
 }
 
 /** Dotted, as in a form. */
@@ -51,7 +53,7 @@ function isTree(value: unknown): value is object {
 function isReplaced<Inputs extends FieldValues, Output>(
   form: UseFormReturn<Inputs, unknown, Output>,
   name: string,
-  { before, now, words }: Meanwhile,
+  { before, now, words }: SavedValues,
 ): boolean {
   const path = name as FieldPath<Inputs>;
   const entered = JSON.stringify(form.getValues(path));

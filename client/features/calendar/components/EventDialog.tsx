@@ -111,7 +111,7 @@ export function EventDialog(props: EventDialogProps) {
     if (Object.keys(changes).length === 0) return onClose();
     return change(event.id, changes);
   });
-  useOthersChanges(saving.form, now, event ? wordsOf(event) : {});
+  useOthersChanges(saving.form, question ? null : now, event ? wordsOf(event) : {});
   if (question) return <GuestDialog question={question} onClose={onClose} />;
   return (
     <FormDialog
