@@ -128,14 +128,15 @@ async function ofWords(db: Scoped, words: string[]): Promise<string[] | undefine
 }
 
 const isLetter = (word: string) => [...fold(word)].length === 1;
-/** Contacts whose texts show how common letters are, and the number of matches among them that are many. */
-const [SAMPLE, COMMON] = [sql.lit(1000), sql.lit(100)];
+/** Contacts whose texts show how common letters are. */
+const SAMPLE = sql.lit(1000);
+/** Matches among them that are many. */
+const COMMON = sql.lit(100);
 
 /** Whether these letters are in so many contacts that the pairs of letters in each would be worked out again. */
 async function areCommon(db: Scoped, letters: string[]): Promise<boolean> {
-  const sample = sql`select * from contacts where contacts.merged_into is null limit ${SAMPLE}`;
   const { rows } = await sql<{ common: boolean }>`
-    select count(*) >= ${COMMON} as common from (${sample}) contacts
+    select count(*) >= ${COMMON} as common from (select * from contacts limit ${SAMPLE}) contacts
     where ${all(letters.map(holds))}`.execute(db);
   return rows[0]?.common === true;
 }
