@@ -41,6 +41,25 @@ test('the bell counts warnings as they come, and leads to their deadlines', asyn
   await expect(bell).toHaveAccessibleName('Notices');
 });
 
+test('the bell lets a warning rest once a colleague has completed its deadline', async ({
+  page,
+  matterdesk,
+}) => {
+  const owner = await matterdesk.register();
+  const { token } = await matterdesk.register({ role: 'admin' });
+  await matterdesk.signIn(page, owner);
+  await page.goto('/dashboard/matters');
+  const { id } = await matterdesk.call(deadlineRoutes.addDeadline, {
+    token: owner.token,
+    body: newDeadline({ title: 'Reply', hard: false, date: inDays(2), owner: owner.id }),
+  });
+  const bell = page.getByRole('button', { name: /^Notices/ });
+  await expect(bell).toHaveAccessibleName('Notices, 1 new', ROUND);
+  const body = { action: 'complete', reason: 'Filed' } as const;
+  await matterdesk.call(deadlineRoutes.proposeChange, { token, params: { id }, body });
+  await expect(bell).toHaveAccessibleName('Notices');
+});
+
 test('a notice is under More on a phone', { tag: '@phone' }, async ({ page, matterdesk }) => {
   const person = await matterdesk.register();
   await matterdesk.signIn(page, person);
