@@ -29,6 +29,7 @@ export async function copyTree(
 ): Promise<FileHashes> {
   const sums: FileHashes = new Map();
   const directories: string[] = [];
+  const buffer = newBuffer();
   async function copyDirectory(relative: string) {
     directories.push(path.join(to, relative));
     await fs.mkdir(path.join(to, relative), { recursive: true, mode: 0o700 });
@@ -37,7 +38,7 @@ export async function copyTree(
       if (!takes(below)) continue;
       if (entry.isDirectory()) await copyDirectory(below);
       if (!entry.isFile()) continue;
-      const passing = { codec: codec?.(below), sumsOriginals };
+      const passing = { buffer, codec: codec?.(below), sumsOriginals };
       const sum = await copyFile(path.join(from, below), path.join(to, below), passing);
       if (sum) sums.set(below, sum);
     }
@@ -53,13 +54,13 @@ async function list(directory: string): Promise<Dirent[]> {
   return (await ifThere(fs.readdir(directory, { withFileTypes: true }))) ?? [];
 }
 
-type CopyFileOptions = { codec: Codec | undefined; sumsOriginals: boolean };
+type CopyFileOptions = { buffer: Buffer; codec: Codec | undefined; sumsOriginals: boolean };
 
 /** @returns its checksum, or undefined when it disappeared */
 async function copyFile(
   from: string,
   to: string,
-  { codec, sumsOriginals }: CopyFileOptions,
+  { buffer, codec, sumsOriginals }: CopyFileOptions,
 ): Promise<string | undefined> {
   await using source = await ifThere(fs.open(from));
   if (!source) return undefined;
@@ -71,7 +72,7 @@ async function copyFile(
       await target.writeFile(bytes);
     }
   };
-  const original = await drain(source, (bytes) => write(codec?.update(bytes) ?? [bytes]));
+  const original = await drain(source, buffer, (bytes) => write(codec?.update(bytes) ?? [bytes]));
   await write(codec?.end() ?? []);
   return sumsOriginals ? original : copied.digest('hex');
 }
@@ -79,27 +80,33 @@ async function copyFile(
 /** Checksums of files on disk. */
 export async function sumTree(directory: string): Promise<FileHashes> {
   const sums: FileHashes = new Map();
+  const buffer = newBuffer();
   const entries = await fs.readdir(directory, { recursive: true, withFileTypes: true });
   for (const entry of entries.filter((found) => found.isFile())) {
     const file = path.join(entry.parentPath, entry.name);
-    sums.set(path.relative(directory, file), await sumFile(file));
+    sums.set(path.relative(directory, file), await sumFile(file, buffer));
   }
   return sums;
 }
 
-export async function sumFile(file: string): Promise<string> {
+export async function sumFile(file: string, buffer = newBuffer()): Promise<string> {
   await using source = await fs.open(file);
-  return await drain(source, async () => undefined);
+  return await drain(source, buffer, async () => undefined);
+}
+
+/** One for all files that are read after each other: one for each kept the collector of garbage busy for half of a backup. */
+function newBuffer(): Buffer {
+  return Buffer.allocUnsafe(CHUNK);
 }
 
 async function drain(
   source: fs.FileHandle,
+  buffer: Buffer,
   take: (bytes: Buffer) => Promise<void>,
 ): Promise<string> {
   const hash: Hash = createHash('sha256');
-  const buffer = Buffer.allocUnsafe(CHUNK);
   for (;;) {
-    const { bytesRead } = await source.read(buffer, 0, CHUNK, null);
+    const { bytesRead } = await source.read(buffer, 0, buffer.length, null);
     if (bytesRead === 0) return hash.digest('hex');
     const bytes = buffer.subarray(0, bytesRead);
     hash.update(bytes);
