@@ -8,6 +8,7 @@ import { errorCodes } from '@matterdesk/contract/errors.ts';
 import { readPidFile } from './db/embedded/predecessor.ts';
 import { startTraffic, listen as listenTo, type Traffic, type Listener } from './testing/busy.ts';
 import type { Reply } from './testing/client.ts';
+import { copyCluster } from './testing/database.ts';
 import { eventually } from './testing/eventually.ts';
 import { openCase, PASSWORD, registerAdmin } from './testing/factories.ts';
 import { startForeignPostgres } from './testing/foreign-postgres.ts';
@@ -19,6 +20,7 @@ const listeners: Listener[] = [];
 
 beforeAll(() => {
   base = mkdtempSync(path.join(os.tmpdir(), 'matterdesk-restart-'));
+  copyCluster(path.join(base, 'own'));
 });
 afterEach(async () => {
   for (const { socket } of listeners.splice(0)) socket.disconnect();

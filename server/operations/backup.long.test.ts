@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { contentUrl } from '@matterdesk/contract/files.ts';
 import { intakeRoutes } from '@matterdesk/contract/intake-routes.ts';
@@ -81,10 +81,29 @@ async function run(
   return { status, ...said };
 }
 
+/** @throws Error with what the command complained of */
+async function succeed(...command: Parameters<typeof run>) {
+  const { status, stderr } = await run(...command);
+  if (status !== 0 || stderr !== '') throw new Error(stderr);
+}
+
 /** Keeps file modes, which Node's own copy loses. */
-function copyOf(directory: string, name: string) {
+function copyOf(directory: string, name: string, ...options: string[]) {
   const copy = path.join(base, name);
-  expect(spawnSync('cp', ['--archive', directory, copy]).status).toBe(0);
+  expect(spawnSync('cp', ['--archive', ...options, directory, copy]).status).toBe(0);
+  return copy;
+}
+
+/** Files of a backup that tests damage where they are. */
+const DAMAGED = ['data/secret.key', 'SHA256SUMS'];
+
+/** A copy to damage, which shares all other files with the backup. */
+function linkedCopyOf(backup: string, name: string) {
+  const copy = copyOf(backup, name, '--link');
+  for (const file of DAMAGED) {
+    fs.rmSync(path.join(copy, file));
+    fs.copyFileSync(path.join(backup, file), path.join(copy, file));
+  }
   return copy;
 }
 
@@ -132,87 +151,87 @@ async function findDamage(dataDir: string): Promise<string[]> {
   }
 }
 
-test('a backup during writes holds everything acknowledged before it started', async () => {
-  const dataDir = path.join(base, 'busy');
-  copyCluster(dataDir);
-  const server = await startServer(dataDir);
-  const { token } = await register(server, admin);
-  const writing = writeAtFullSpeed(server, token);
-  const { acknowledged } = writing;
-  await expect.poll(() => acknowledged.length, { timeout: 300_000 }).toBeGreaterThan(200);
-  const before = [...acknowledged];
-  const backup = path.join(base, 'busy-backup');
-  expect(await run('backup', dataDir, [backup])).toMatchObject({ status: 0 });
-  expect(acknowledged.length).toBeGreaterThan(before.length);
-  await writing.stop();
-  await stop(server);
+describe('a backup during writes', () => {
+  const VERSIONS = ['the first draft', 'the second draft', 'the brief as filed'];
+  let dataDir: string;
+  let restored: string;
+  /** Restored from a backup that was made after an entry of a history had been changed. */
+  let broken: string;
+  let again: ServerProcess;
+  /** Case numbers that were acknowledged before the backup started, before it ended, and at all. */
+  let before: string[];
+  let meanwhile: string[];
+  let acknowledged: string[];
+  /** Of a file with versions. */
+  let at: { caseId: string; folder: string; name: string };
 
-  const restored = path.join(base, 'busy-restored');
-  expect(await run('restore', restored, [backup])).toMatchObject({ status: 0, stderr: '' });
-  expect(await run('verify', restored, [])).toMatchObject({ status: 0, stderr: '' });
-  const again = await startServer(restored);
-  const found = await caseNumbers(again);
-  expect(before.filter((number) => !found.includes(number))).toEqual([]);
-  expect(new Set([...acknowledged, ...found]).size).toBe(new Set(acknowledged).size);
-  expect(await findDamage(restored)).toEqual([]);
-  await stop(again);
-  const key = (where: string) => fs.readFileSync(path.join(where, 'secret.key'), 'utf8');
-  expect(key(restored)).toBe(key(dataDir));
-});
+  beforeAll(async () => {
+    dataDir = path.join(base, 'busy');
+    [restored, broken] = [path.join(base, 'restored'), path.join(base, 'broken')];
+    copyCluster(dataDir);
+    const server = await startServer(dataDir);
+    const { id: owner, token } = await register(server, admin).then(() =>
+      signIn(server, admin.email),
+    );
+    const { id: caseId } = await openCase(server, token);
+    at = { caseId, folder: 'Pleadings', name: 'Brief.txt' };
+    await sendVersions(server, token);
+    await addDeadline(server, token, { owner });
+    const found = findRunningPostgres(path.join(dataDir, 'postgres'));
+    const options = '-c session_replication_role=replica';
+    const pool = openPool({ ...found?.superuser, database: 'app', options }, () => undefined);
+    await sealEntries(openDatabase(pool));
+    const writing = writeAtFullSpeed(server, token);
+    acknowledged = writing.acknowledged;
+    await vi.waitUntil(() => acknowledged.length > 200, { timeout: 300_000 });
+    before = [...acknowledged];
+    await run('backup', dataDir, [`${restored} backup`]);
+    meanwhile = [...acknowledged];
+    await writing.stop();
+    await pool.query(`update base.deadline_history set action = 'verified'`);
+    await pool.end();
+    await run('backup', dataDir, [`${broken} backup`]);
+    await stop(server);
+    for (const target of [restored, broken]) await succeed('restore', target, [`${target} backup`]);
+  }, 600_000);
 
-test('a restored backup opens the newest and every earlier version of a file', async () => {
-  const dataDir = path.join(base, 'versions');
-  copyCluster(dataDir);
-  const server = await startServer(dataDir);
-  const { token } = await register(server, admin).then(() => signIn(server, admin.email));
-  const at = { caseId: (await openCase(server, token)).id, folder: 'Pleadings', name: 'Brief.txt' };
-  const versions = ['the first draft', 'the second draft', 'the brief as filed'];
-  const [first = '', ...later] = versions.map((text) => Buffer.from(text));
-  const file = { name: at.name, bytes: Buffer.from(first) };
-  expect(await sendFile(server, { token, ...at }, file)).toMatchObject({ status: 201 });
-  for (const bytes of later)
-    expect(await sendVersion(server, { token, ...at }, bytes)).toMatchObject({ status: 201 });
-  const [backup, restored] = [`${dataDir}-backup`, `${dataDir}-restored`];
-  expect(await run('backup', dataDir, [backup])).toMatchObject({ status: 0 });
-  await stop(server);
-  expect(await run('restore', restored, [backup])).toMatchObject({ status: 0, stderr: '' });
-  expect(await run('verify', restored)).toMatchObject({ status: 0, stderr: '' });
-  const again = await startServer(restored);
-  const session = await signIn(again, admin.email);
-  const headers = { 'x-auth-token': session.token };
-  const url = contentUrl(at.caseId, at.folder, at.name);
-  const textOf = async (query: string) => (await again.request(url + query, { headers })).text;
-  expect(await textOf('')).toBe(versions.at(-1));
-  expect(await Promise.all([1, 2, 3].map((n) => textOf(`?version=${n}`)))).toEqual(versions);
-  await stop(again);
-});
+  async function sendVersions(server: ServerProcess, token: string) {
+    const [first = Buffer.alloc(0), ...later] = VERSIONS.map((text) => Buffer.from(text));
+    const file = { name: at.name, bytes: first };
+    await sendFile(server, { token, ...at }, file);
+    for (const bytes of later) await sendVersion(server, { token, ...at }, bytes);
+  }
 
-test('a restored backup is as whole, and as broken, as what was copied', async () => {
-  const dataDir = path.join(base, 'sealed');
-  copyCluster(dataDir);
-  const server = await startServer(dataDir);
-  const { id: owner, token } = await register(server, admin).then(() =>
-    signIn(server, admin.email),
-  );
-  await addDeadline(server, token, { owner });
-  const found = findRunningPostgres(path.join(dataDir, 'postgres'));
-  const options = '-c session_replication_role=replica';
-  const pool = openPool({ ...found?.superuser, database: 'app', options }, () => undefined);
-  await sealEntries(openDatabase(pool));
-  const verifyCopy = async (name: string) => {
-    const [backup, restored] = [`${dataDir}-${name}`, `${dataDir}-${name}-restored`];
-    expect(await run('backup', dataDir, [backup])).toMatchObject({ status: 0 });
-    expect(await run('restore', restored, [backup])).toMatchObject({ status: 0 });
-    return run('verify', restored);
-  };
-  expect(await verifyCopy('whole')).toMatchObject({ status: 0, stderr: '' });
-  await pool.query(`update base.deadline_history set action = 'verified'`);
-  expect(await verifyCopy('broken')).toMatchObject({
-    status: 1,
-    stderr: 'The record is broken: entry 1 of the history of deadlines does not fit its seal\n',
+  test('is as whole, and as broken, as what was copied', async () => {
+    expect(await run('verify', restored)).toMatchObject({ status: 0, stderr: '' });
+    expect(await run('verify', broken)).toMatchObject({
+      status: 1,
+      stderr: 'The record is broken: entry 1 of the history of deadlines does not fit its seal\n',
+    });
   });
-  await pool.end();
-  await stop(server);
+
+  test('holds everything acknowledged before it started', async () => {
+    expect(meanwhile.length).toBeGreaterThan(before.length);
+    again = await startServer(restored);
+    const found = await caseNumbers(again);
+    expect(before.filter((number) => !found.includes(number))).toEqual([]);
+    const others = found.filter((number) => !acknowledged.includes(number ?? ''));
+    // The matter of the file.
+    expect(others).toHaveLength(1);
+    expect(await findDamage(restored)).toEqual([]);
+    const key = (where: string) => fs.readFileSync(path.join(where, 'secret.key'), 'utf8');
+    expect(key(restored)).toBe(key(dataDir));
+  });
+
+  test('opens the newest and every earlier version of a file', async () => {
+    const session = await signIn(again, admin.email);
+    const headers = { 'x-auth-token': session.token };
+    const url = contentUrl(at.caseId, at.folder, at.name);
+    const textOf = async (query: string) => (await again.request(url + query, { headers })).text;
+    expect(await textOf('')).toBe(VERSIONS.at(-1));
+    expect(await Promise.all([1, 2, 3].map((n) => textOf(`?version=${n}`)))).toEqual(VERSIONS);
+    await stop(again);
+  });
 });
 
 /** Files below a directory that hold a word. */
@@ -224,22 +243,39 @@ function holding(directory: string, word: string): string[] {
     .filter((file) => fs.readFileSync(file).includes(word));
 }
 
-test('a backup that is made after an erasure holds nothing of what was erased', async () => {
-  const word = 'Quetzalwort';
-  const dataDir = copyOf(firm, 'erased');
-  const server = await startServer(dataDir);
-  const { token } = await signIn(server, admin.email);
-  const { id } = await addIntake(server, token, { description: `A fall beside ${word}` });
-  const params = { id };
-  const body = { kind: 'note', text: `${word} sends the report` } as const;
-  await server.call(intakeRoutes.addNote, { token, params, body });
-  const [before, after] = ['before', 'after'].map((name) => path.join(base, `${name} erasing`));
-  expect((await run('backup', dataDir, [before ?? ''])).status).toBe(0);
-  expect(holding(before ?? '', word)).not.toEqual([]);
-  expect((await server.call(intakeRoutes.eraseIntake, { token, params })).status).toBe(200);
-  expect((await run('backup', dataDir, [after ?? ''])).status).toBe(0);
-  await stop(server);
-  expect(holding(after ?? '', word)).toEqual([]);
+describe('beside a running server', () => {
+  let used: string;
+  let server: ServerProcess;
+
+  beforeAll(async () => {
+    used = copyOf(firm, 'used');
+    server = await startServer(used);
+  });
+
+  test('nothing is restored into its directory', async () => {
+    const before = fs.readdirSync(used).toSorted();
+    const refused = await run('restore', used, [backupOfFirm, '--replace']);
+    expect(refused.status).toBe(1);
+    expect(refused.stderr).toMatch(/^DATA_DIR .* is already in use by another Matterdesk\n$/);
+    expect(fs.readdirSync(used).toSorted()).toEqual(before);
+    expect(await caseNumbers(server)).toEqual(['ONLY-1']);
+  });
+
+  test('a backup that is made after an erasure holds nothing of what was erased', async () => {
+    const word = 'Quetzalwort';
+    const { token } = await signIn(server, admin.email);
+    const { id } = await addIntake(server, token, { description: `A fall beside ${word}` });
+    const params = { id };
+    const body = { kind: 'note', text: `${word} sends the report` } as const;
+    await server.call(intakeRoutes.addNote, { token, params, body });
+    const [before, after] = ['before', 'after'].map((name) => path.join(base, `${name} erasing`));
+    expect((await run('backup', used, [before ?? ''])).status).toBe(0);
+    expect(holding(before ?? '', word)).not.toEqual([]);
+    expect((await server.call(intakeRoutes.eraseIntake, { token, params })).status).toBe(200);
+    expect((await run('backup', used, [after ?? ''])).status).toBe(0);
+    await stop(server);
+    expect(holding(after ?? '', word)).toEqual([]);
+  });
 });
 
 test('a backup can be verified without Matterdesk, and never overwrites anything', async () => {
@@ -272,24 +308,12 @@ test('the command restores over another firm, which is set aside, and only on re
   await stop(server);
 });
 
-test('the command refuses to restore into a directory that a server uses, and leaves it alone', async () => {
-  const used = copyOf(firm, 'used');
-  const server = await startServer(used);
-  const before = fs.readdirSync(used).toSorted();
-  const refused = await run('restore', used, [backupOfFirm, '--replace']);
-  expect(refused.status).toBe(1);
-  expect(refused.stderr).toMatch(/^DATA_DIR .* is already in use by another Matterdesk\n$/);
-  expect(fs.readdirSync(used).toSorted()).toEqual(before);
-  expect(await caseNumbers(server)).toEqual(['ONLY-1']);
-  await stop(server);
-});
-
 test.each([
   ['a changed file', (data: string) => fs.appendFileSync(path.join(data, 'secret.key'), 'x')],
   ['a missing file', (data: string) => fs.rmSync(path.join(data, 'postgres/PG_VERSION'))],
   ['a strange file', (data: string) => fs.writeFileSync(path.join(data, 'strange'), '')],
 ])('the command refuses a backup with %s before anything changes', async (name, damage) => {
-  const backup = copyOf(backupOfFirm, `backup with ${name}`);
+  const backup = linkedCopyOf(backupOfFirm, `backup with ${name}`);
   damage(path.join(backup, 'data'));
   const names = () => fs.readdirSync(firm, { recursive: true, encoding: 'utf8' }).toSorted();
   const before = names();
@@ -364,7 +388,7 @@ describe('a backup with BACKUP_KEY', () => {
     ['no signature', (to) => fs.rmSync(at(to, 'SIGNATURE')), /does not fit BACKUP_KEY/],
   ];
   test.each(damages)('with %s is refused before anything changes', async (name, damage, line) => {
-    const copy = copyOf(backup, `encrypted, ${name}`);
+    const copy = linkedCopyOf(backup, `encrypted, ${name}`);
     damage(copy);
     const target = path.join(base, `target of ${name}`);
     const refused = await run('restore', target, [copy], own);

@@ -1,6 +1,5 @@
 import { Agent, request as httpRequest } from 'node:http';
-import { createServer } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Case } from '@matterdesk/contract/cases.ts';
 import { eventually } from '../testing/eventually.ts';
 import { openCase, registerAdmin } from '../testing/factories.ts';
@@ -68,47 +67,74 @@ function get(server: ServerProcess, { path: asked, agent = false, token = '' }: 
   });
 }
 
-test('two processes serve one port, one realtime world, and the sum of their metrics', async () => {
-  const server = await startReady();
-  const admin = await registerAdmin(server);
-  expect(await reached(server)).toEqual(new Set([1, 2]));
-  const sockets = [];
-  // Connections go to the processes in turn.
-  for (let count = 0; count < 4; count += 1) sockets.push(await server.socket(admin.token));
-  const received = sockets.map((socket) => {
-    const names: string[] = [];
-    socket.on('case.created', ({ caseName }: Case) => names.push(caseName));
-    return names;
-  });
-  const opened = [await openCase(server, admin.token), await openCase(server, admin.token)];
-  const names = opened.map(({ caseName }) => caseName);
-  await eventually(() => {
-    for (const list of received) expect(list).toEqual(names);
-  });
-  const requests = logOf(server).filter(({ msg }) => msg === 'request').length;
-  const { text } = await server.request('/metrics');
-  const counts = [...text.matchAll(/^http_request_duration_seconds_count\{.*\} (\d+)$/gm)];
-  const sum = counts.reduce((total, [, count]) => total + Number(count), 0);
-  expect(sum).toBeGreaterThanOrEqual(requests);
+/** By a signal to the first process, or to the group. */
+async function expectStopped(server: ServerProcess, to: 'process' | 'group') {
+  const { token } = await registerAdmin(server);
+  await server.socket(token);
+  server.tree();
+  server.signal('SIGTERM', to);
+  expect(await server.exited).toEqual({ code: 0, signal: null });
+  await eventually(() => expect(server.left()).toEqual([]));
+  expect(server.output().stderr).toBe('');
   server.disconnect();
+}
+
+describe('two processes', () => {
+  let server: ServerProcess;
+
+  beforeAll(async () => {
+    server = start();
+    // It lives until the last of these tests stops it.
+    started.pop();
+    await server.ready;
+  });
+  afterAll(() => server.kill());
+
+  test('serve one port, one realtime world, and the sum of their metrics', async () => {
+    const admin = await registerAdmin(server);
+    expect(await reached(server)).toEqual(new Set([1, 2]));
+    const sockets = [];
+    // Connections go to the processes in turn.
+    for (let count = 0; count < 4; count += 1) sockets.push(await server.socket(admin.token));
+    const received = sockets.map((socket) => {
+      const names: string[] = [];
+      socket.on('case.created', ({ caseName }: Case) => names.push(caseName));
+      return names;
+    });
+    const opened = [await openCase(server, admin.token), await openCase(server, admin.token)];
+    const names = opened.map(({ caseName }) => caseName);
+    await eventually(() => {
+      for (const list of received) expect(list).toEqual(names);
+    });
+    const requests = logOf(server).filter(({ msg }) => msg === 'request').length;
+    const { text } = await server.request('/metrics');
+    const counts = [...text.matchAll(/^http_request_duration_seconds_count\{.*\} (\d+)$/gm)];
+    const sum = counts.reduce((total, [, count]) => total + Number(count), 0);
+    expect(sum).toBeGreaterThanOrEqual(requests);
+  });
+
+  test('wait once for each round', async () => {
+    const client = await connectTo(place);
+    const waiting = () =>
+      client.query<{ name: string; count: string }>(
+        `select name, count(*) from jobs.job where state in ('created', 'retry', 'active')
+         group by name order by name`,
+      );
+    await eventually(async () => {
+      const { rows } = await waiting();
+      expect(rows.length).toBeGreaterThan(3);
+      for (const { count } of rows) expect(Number(count)).toBe(1);
+      // Each process cleans up the files written under its own number.
+      expect(rows.filter(({ name }) => name.startsWith('files-'))).toHaveLength(2);
+    });
+    await client.end();
+  });
+
+  test('stop by a signal to the first', () => expectStopped(server, 'process'));
 });
 
-test('each round waits once, however many processes there are', async () => {
-  await startReady();
-  const client = await connectTo(place);
-  const waiting = () =>
-    client.query<{ name: string; count: string }>(
-      `select name, count(*) from jobs.job where state in ('created', 'retry', 'active')
-       group by name order by name`,
-    );
-  await eventually(async () => {
-    const { rows } = await waiting();
-    expect(rows.length).toBeGreaterThan(3);
-    for (const { count } of rows) expect(Number(count)).toBe(1);
-    // Each process cleans up the files written under its own number.
-    expect(rows.filter(({ name }) => name.startsWith('files-'))).toHaveLength(2);
-  });
-  await client.end();
+test('two processes stop by a signal to the group', async () => {
+  await expectStopped(await startReady(), 'group');
 });
 
 test('a process that is killed under load is replaced, and no request of another fails', async () => {
@@ -187,21 +213,6 @@ test('no client waits for an answer of a process that was killed before it took 
   ]);
 });
 
-test.each(['process', 'group'] as const)(
-  'the server stops with all its processes by a signal to the %s',
-  async (to) => {
-    const server = await startReady();
-    const { token } = await registerAdmin(server);
-    await server.socket(token);
-    server.tree();
-    server.signal('SIGTERM', to);
-    expect(await server.exited).toEqual({ code: 0, signal: null });
-    await eventually(() => expect(server.left()).toEqual([]));
-    expect(server.output().stderr).toBe('');
-    server.disconnect();
-  },
-);
-
 test('the server ends everything when the first process is killed, and the next start succeeds', async () => {
   const server = await startReady();
   server.tree();
@@ -214,17 +225,4 @@ test('the server ends everything when the first process is killed, and the next 
   expect(second.output().stderr).toBe(
     `DATA_DIR ${place.dataDir} is already in use by another Matterdesk\n`,
   );
-});
-
-test('explains in one line why it cannot listen', async () => {
-  const other = createServer();
-  const port = place.env.PORT;
-  await new Promise<void>((resolve) => other.listen(Number(port), '127.0.0.1', resolve));
-  const server = start();
-  expect(await server.exited).toEqual({ code: 1, signal: null });
-  expect(server.output().stderr).toBe(
-    `PORT ${port} on HOST 127.0.0.1 cannot be used (EADDRINUSE)\n`,
-  );
-  await eventually(() => expect(server.left()).toEqual([]));
-  other.close();
 });

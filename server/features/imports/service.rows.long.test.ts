@@ -14,9 +14,9 @@ import {
 } from '../../testing/process.ts';
 import { sendExport } from '../../testing/uploads.ts';
 
-const CONTACTS = 6000;
-const MATTERS = 3000;
-const NOTES = 9000;
+const CONTACTS = 2400;
+const MATTERS = 1200;
+const NOTES = 3600;
 const KILLS = 4;
 
 let place: Awaited<ReturnType<typeof newPlace>>;
@@ -80,7 +80,7 @@ test('a server that is killed again and again imports every row once', async () 
   for (let kill = 1; kill <= KILLS; kill += 1) {
     await eventually(async () => {
       const one = await api().read(id);
-      const isFarther = one.state !== 'running' || found(one) > kill * 2500;
+      const isFarther = one.state !== 'running' || found(one) > kill * 1000;
       if (!isFarther) throw new Error(`kill ${kill} waits: ${JSON.stringify(one)}`);
     });
     await server.kill();
