@@ -139,14 +139,14 @@ describe('permission is refused before the body is read', () => {
     let refused = 0;
     for (const { token } of callers)
       for (const id of ids) {
+        const { status } = await send(route, id, { token, body: JSON.stringify(valid) });
+        if (status !== 403) continue;
+        refused += 1;
         const wrong = await Promise.all(
           invalidBodies(route, valid).map(
             async (body) => (await send(route, id, { token, body })).status,
           ),
         );
-        const { status } = await send(route, id, { token, body: JSON.stringify(valid) });
-        if (status !== 403) continue;
-        refused += 1;
         expect({ id, wrong }).toEqual({ id, wrong: wrong.map(() => 403) });
       }
     expect(refused > 0 || !byRow.includes(route)).toBe(true);
