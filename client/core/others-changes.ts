@@ -22,7 +22,7 @@ export function useOthersChanges<Inputs extends FieldValues, Output>(
   const latest = useRef(now);
   const { isSubmitting } = form.formState;
   useEffect(() => {
-    // What changes meanwhile may be what the server makes of the words that are being saved.
+    // A change meanwhile may be the server's form of the words that are being saved.
     if (isSubmitting) return;
     const before = latest.current;
     latest.current = now;

@@ -162,7 +162,7 @@ describe('a backup during writes', () => {
   let before: string[];
   let meanwhile: string[];
   let acknowledged: string[];
-  /** Of a file with versions. */
+  /** A file with versions. */
   let at: { caseId: string; folder: string; name: string };
 
   beforeAll(async () => {

@@ -67,7 +67,7 @@ function get(server: ServerProcess, { path: asked, agent = false, token = '' }: 
   });
 }
 
-/** By a signal to the first process, or to the group. */
+/** Sends the signal to the first process, or to the group. */
 async function expectStopped(server: ServerProcess, to: 'process' | 'group') {
   const { token } = await registerAdmin(server);
   await server.socket(token);

@@ -53,7 +53,7 @@ const ALLOWED = new Set([502, 503, 504, 507]);
 export const STALL_LIMIT = 100;
 /** Attacks in each minute that a run asks for; on a busy machine it takes longer to make as many. */
 export const A_MINUTE = 400;
-/** How many times as long a run may take on a busy machine. */
+/** Times as long as asked that a run may take on a busy machine. */
 export const PATIENCE = 4;
 
 /** An attack while it ran, in Unix milliseconds. */

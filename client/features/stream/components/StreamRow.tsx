@@ -1,6 +1,5 @@
 import type { LucideIcon } from 'lucide-react';
 import Calendar from 'lucide-react/icons/calendar';
-import CalendarPlus from 'lucide-react/icons/calendar-plus';
 import Check from 'lucide-react/icons/check';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import Ellipsis from 'lucide-react/icons/ellipsis';
@@ -342,7 +341,7 @@ function Made({ entry }: { entry: StreamEntry }) {
 const MAKES: Record<MadeKind, { label: string; icon: LucideIcon }> = {
   task: { label: 'Make task', icon: SquareKanban },
   deadline: { label: 'Make deadline', icon: Flag },
-  event: { label: 'Make event', icon: CalendarPlus },
+  event: { label: 'Make event', icon: Calendar },
 };
 
 /** Buttons in the same order on each item; a phone has all of them in the menu. */
