@@ -86,9 +86,9 @@ describe('stopping', () => {
     );
 
   test.each([
-    // As a service manager stops it, as a container does, and as Ctrl-C.
     ['SIGTERM', 'process'],
     ['SIGTERM', 'group'],
+    ['SIGINT', 'process'],
     ['SIGINT', 'group'],
   ] as const)('by %s to the %s finishes requests in flight', async (signal, to) => {
     const server = await startReady();
@@ -172,6 +172,7 @@ describe('a second start on the same data', () => {
     expect(await openCase(first, admin.token)).toMatchObject({ statusType: 'Active' });
     first.signal('SIGTERM');
     expect(await first.exited).toMatchObject({ code: 0 });
+    await startReady();
   });
 });
 
@@ -224,7 +225,7 @@ describe('a start is refused with one line, before the server listens, for', () 
       const other = createServer();
       const port = String(await freePort());
       await new Promise<void>((resolve) => other.listen(Number(port), '127.0.0.1', resolve));
-      for (let n = 0; n < 3; n += 1) {
+      for (let n = 0; n < 5; n += 1) {
         const taken = await start({ PORT: port, PROCESSES: processes });
         const { code, stdout, lines } = await refusal(taken);
         expect({ code, lines }).toEqual({
@@ -252,7 +253,6 @@ describe('a start is refused with one line, before the server listens, for', () 
 describe('DATA_DIR', () => {
   test('is relative to the checkout', async () => {
     const relative = `node_modules/.cache/matterdesk-${process.pid}`;
-    copyCluster(path.join(CHECKOUT, relative));
     const server = await startReady({ DATA_DIR: relative }, os.tmpdir());
     const place = path.join(CHECKOUT, relative);
     await expect.poll(() => server.output().stdout).toContain(`Data lives in ${place}\n`);
