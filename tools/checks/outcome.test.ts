@@ -1,6 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import {
   add,
@@ -10,6 +11,8 @@ import {
   describeOutcome,
   describeSlowest,
   noOutcome,
+  REPORT,
+  type Outcome,
 } from './outcome.ts';
 
 const scratch = mkdtempSync(join(tmpdir(), 'matterdesk-outcome-'));
@@ -22,14 +25,50 @@ const breaks = (found: unknown) => async () => {
   throw new Error('exit code 1');
 };
 
-test('the outcome counts what vitest reports', async () => {
-  const found = { numPassedTests: 5, numFailedTests: 2, numPendingTests: 1, testResults: [] };
-  expect(await countVitest(report, breaks(found))).toMatchObject({
-    passed: 5,
-    failed: 2,
-    skipped: 1,
-    flaky: 0,
+test('the outcome has what vitest counts, and names what fails in a test, around it and outside', async () => {
+  const root = resolve(import.meta.dirname, '../..');
+  const place = join(scratch, 'planted');
+  mkdirSync(place);
+  symlinkSync(join(root, 'node_modules'), join(place, 'node_modules'));
+  const planted = {
+    'vitest.config.ts': `
+      import { outcomeReporter } from '${root}/tools/checks/outcome.ts';
+      export default { test: { reporters: [outcomeReporter(process.env.${REPORT})] } };`,
+    'tests.test.ts': `
+      import { expect, test } from 'vitest';
+      test('adds', () => expect(2).toBe(2));
+      test('removes', () => expect(1, 'a sum').toBe(2));
+      test.skip('divides', () => {});
+      test('holds', () => {
+        throw new Error('Property failed\\n{ seed: 1, path: "1:0" }\\nCounterexample: [7]\\nShrunk 3 time(s)\\nGot TypeError: none');
+      });`,
+    'hooks.test.ts': `
+      import { beforeAll, describe, test } from 'vitest';
+      describe('a group', () => {
+        beforeAll(() => { throw new Error('no database'); });
+        test('is not run', () => {});
+      });`,
+    'broken.test.ts': `throw new TypeError('not a module');`,
+    'late.test.ts': `
+      import { test } from 'vitest';
+      test('passes', () => void Promise.reject(new Error('unheeded')));`,
+  };
+  for (const [name, text] of Object.entries(planted)) writeFileSync(join(place, name), text);
+  const PATH = `${root}/node_modules/.bin:${process.env['PATH']}`;
+  const env = { ...process.env, PATH, [REPORT]: report };
+  const outcome = await countVitest(report, async () => {
+    const { status } = spawnSync('vitest', ['run'], { cwd: place, env });
+    if (status !== 0) throw new Error('exit code 1');
   });
+  expect(outcome).toMatchObject({ passed: 2, failed: 5, skipped: 2, flaky: 0 });
+  expect(outcome.failures.toSorted()).toEqual([
+    'broken.test.ts (around its tests)\n    TypeError: not a module',
+    'hooks.test.ts: a group (around its tests)\n    Error: no database',
+    'outside of the tests\n    Error: unheeded',
+    'tests.test.ts: holds\n    Error: Property failed\n    { seed: 1, path: "1:0" }\n    Counterexample: [7]\n    Got TypeError: none',
+    'tests.test.ts: removes\n    AssertionError: a sum: expected 1 to be 2 // Object.is equality',
+  ]);
+  expect(outcome.slowest.map(({ name }) => name)).toContain('tests.test.ts: adds');
 });
 
 test('the outcome counts what Playwright reports, and a test that passed at the second try by itself', async () => {
@@ -46,14 +85,9 @@ test('the outcome does not take a flaky test for a failure', async () => {
   expect(describeOutcome(outcome)).toBe('5 passed, 0 failed, 1 flaky');
 });
 
-test('the outcome counts a runner that failed outside of any test as a failure', async () => {
-  const found = { numPassedTests: 5, numFailedTests: 0, numPendingTests: 0, testResults: [] };
-  expect(await countVitest(report, breaks(found))).toMatchObject({
-    passed: 5,
-    failed: 1,
-    skipped: 0,
-    flaky: 0,
-  });
+test('the outcome counts a runner that failed without a word as a failure', async () => {
+  const found = { ...noOutcome, passed: 5 };
+  expect(await countVitest(report, breaks(found))).toEqual({ ...found, failed: 1 });
 });
 
 test('the outcome counts a runner that left no report as a failure', async () => {
@@ -62,18 +96,15 @@ test('the outcome counts a runner that left no report as a failure', async () =>
 });
 
 test('the outcome counts a run without any test as a failure', async () => {
-  const found = { numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, testResults: [] };
-  expect(await countVitest(report, writes(found))).toEqual({ ...noOutcome, failed: 1 });
+  expect(await countVitest(report, writes(noOutcome))).toEqual({ ...noOutcome, failed: 1 });
 });
 
 test('the outcome names the ten slowest tests of all runners, the slowest first', async () => {
-  const assertionResults = Array.from({ length: 12 }, (_, at) => ({
-    fullName: `test ${at}`,
-    status: 'passed',
-    duration: at * 1000,
+  const slowest = Array.from({ length: 12 }, (_, at) => ({
+    name: `a.test.ts: test ${at}`,
+    seconds: at,
   }));
-  const counts = { numPassedTests: 12, numFailedTests: 0, numPendingTests: 0 };
-  const unit = { ...counts, testResults: [{ name: '/checkout/a.test.ts', assertionResults }] };
+  const unit: Outcome = { ...noOutcome, passed: 12, slowest };
   const test = { title: 'a journey', ok: true, tests: [{ results: [{ duration: 10_500 }] }] };
   const browser = {
     stats: { expected: 1, unexpected: 0, flaky: 0, skipped: 0 },
@@ -94,16 +125,8 @@ test('the outcome names the ten slowest tests of all runners, the slowest first'
 });
 
 test('the outcome names failed tests of all runners, and why', async () => {
-  const failureMessages = [
-    'Error: expected 1 to be 2\n    at a.test.ts:1:1',
-    'Error: Property failed after 2 tests\n{ seed: 1, path: "1:0" }\nCounterexample: [7]\nShrunk 3 time(s)\nGot TypeError: none',
-  ];
-  const assertionResults = [
-    { fullName: 'adds', status: 'failed', failureMessages },
-    { fullName: 'removes', status: 'passed' },
-  ];
-  const counts = { numPassedTests: 1, numFailedTests: 1, numPendingTests: 0 };
-  const unit = { ...counts, testResults: [{ name: '/checkout/a.test.ts', assertionResults }] };
+  const failures = ['a.test.ts: adds\n    Error: expected 1 to be 2'];
+  const unit: Outcome = { ...noOutcome, passed: 1, failed: 1, failures };
   const specs = [{ title: 'a journey', ok: false, tests: [] }];
   const browser = {
     stats: { expected: 0, unexpected: 1, flaky: 0, skipped: 0 },
@@ -115,14 +138,7 @@ test('the outcome names failed tests of all runners, and why', async () => {
   );
   expect(describeFailures(total)).toEqual([
     'Failed:',
-    [
-      '  a.test.ts: adds',
-      'Error: expected 1 to be 2',
-      'Error: Property failed after 2 tests',
-      '{ seed: 1, path: "1:0" }',
-      'Counterexample: [7]',
-      'Got TypeError: none',
-    ].join('\n    '),
+    '  a.test.ts: adds\n    Error: expected 1 to be 2',
     '  b.spec.ts: a journey',
   ]);
   expect(describeFailures(noOutcome)).toEqual([]);

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
 
 /** Counts of tests, or checks, by result. A flaky one passed, but not at its first try. */
 export type Outcome = {
@@ -9,7 +10,7 @@ export type Outcome = {
   flaky: number;
   /** Those that took longest, the longest first. */
   slowest: TimedTest[];
-  /** Failed tests by name, with why they failed where that is known, for the end of a long log. */
+  /** Failed tests, and what failed around them, by name and with the reason, for the end of a long log. */
   failures: string[];
 };
 
@@ -28,20 +29,6 @@ const SHOWN = 10;
 /** Characters of a failure's message that the end of the log shows. */
 const MAX_REASON_LENGTH = 500;
 
-type VitestReport = {
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests: number;
-  testResults: {
-    name: string;
-    assertionResults: {
-      fullName: string;
-      status: string;
-      duration?: number | null;
-      failureMessages?: string[];
-    }[];
-  }[];
-};
 type PlaywrightReport = {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
   suites: PlaywrightSuite[];
@@ -52,29 +39,63 @@ type PlaywrightSuite = {
   suites?: PlaywrightSuite[];
 };
 
-/** Runs vitest and counts its tests from the JSON report that it writes. */
+/** The variable that names the file to which vitest reports. */
+export const REPORT = 'MATTERDESK_TEST_REPORT';
+
+/** Reports to a file for `countVitest`. Unlike vitest's own JSON it has what fails outside of tests: hooks, files. */
+export function outcomeReporter(report: string): Reporter {
+  return {
+    onTestRunEnd(modules, unhandled) {
+      writeFileSync(report, JSON.stringify(outcomeOf(modules, unhandled)));
+    },
+  };
+}
+
+function outcomeOf(modules: readonly TestModule[], unhandled: readonly SerializedError[]): Outcome {
+  const tests = modules.flatMap(({ children }) => [...children.allTests()]);
+  const inState = (state: string) => tests.filter((test) => test.result().state === state);
+  const failures = [
+    ...inState('failed').map((test) => explained(nameOfTest(test), test.result().errors ?? [])),
+    ...modules.flatMap(failuresAround),
+    ...unhandled.map((error) => explained('outside of the tests', [error])),
+  ];
+  return {
+    passed: inState('passed').length,
+    failed: failures.length,
+    skipped: inState('skipped').length + inState('pending').length,
+    flaky: 0,
+    slowest: tests.map((test) => ({
+      name: nameOfTest(test),
+      seconds: (test.diagnostic()?.duration ?? 0) / 1000,
+    })),
+    failures,
+  };
+}
+
+function nameOfTest({ module, fullName }: TestCase): string {
+  return nameOf(basename(module.moduleId), fullName.replaceAll(' > ', ' '));
+}
+
+/** Errors around the tests of a file and its groups: a file that cannot be loaded, a hook before or after. */
+function failuresAround(module: TestModule): string[] {
+  const file = basename(module.moduleId);
+  const groups = [...module.children.allSuites()].map((group) => ({
+    name: nameOf(file, group.fullName.replaceAll(' > ', ' ')),
+    errors: group.errors(),
+  }));
+  return [{ name: file, errors: module.errors() }, ...groups]
+    .filter(({ errors }) => errors.length > 0)
+    .map(({ name, errors }) => explained(`${name} (around its tests)`, errors));
+}
+
+function explained(name: string, errors: readonly SerializedError[]): string {
+  const reasons = errors.map((error) => cut(`${error.name ?? 'Error'}: ${error.message}`));
+  return [name, ...reasons].join('\n    ');
+}
+
+/** Runs vitest, which reports to the file, and reads its outcome. */
 export function countVitest(report: string, run: () => Promise<void>): Promise<Outcome> {
-  return count(run, report, (text) => {
-    const found = JSON.parse(text) as VitestReport;
-    return {
-      passed: found.numPassedTests,
-      failed: found.numFailedTests,
-      skipped: found.numPendingTests,
-      flaky: 0,
-      slowest: found.testResults.flatMap(({ name, assertionResults }) =>
-        assertionResults.map(({ fullName, duration }) =>
-          timed(basename(name), fullName, duration ?? 0),
-        ),
-      ),
-      failures: found.testResults.flatMap(({ name, assertionResults }) =>
-        assertionResults
-          .filter(({ status }) => status === 'failed')
-          .map(({ fullName, failureMessages = [] }) =>
-            [nameOf(basename(name), fullName), ...failureMessages.map(cut)].join('\n    '),
-          ),
-      ),
-    };
-  });
+  return count(run, report, (text) => JSON.parse(text) as Outcome);
 }
 
 /** Runs Playwright and counts its tests from the JSON report that it writes. */

@@ -8,6 +8,7 @@ import {
   describeOutcome,
   describeSlowest,
   noOutcome,
+  REPORT,
   type Outcome,
   countPlaywright,
   countVitest,
@@ -125,9 +126,8 @@ async function vitest(
   variables: Record<string, string> = {},
 ): Promise<Outcome> {
   const report = `${scratch}/vitest.json`;
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const args = ['run', '--config', vitestConfig, ...reporters, ...more, ...filters];
-  const env = { ...variables, ...(isLong && { [LONG]: '1' }) };
+  const args = ['run', '--config', vitestConfig, ...more, ...filters];
+  const env = { ...variables, [REPORT]: report, ...(isLong && { [LONG]: '1' }) };
   return countVitest(report, () => runStreamed({ file: 'vitest', args, env }));
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { outcomeReporter, REPORT } from './outcome.ts';
 import { ATTACK, CLUSTER, LONG, longTests } from './run.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -51,11 +52,14 @@ const attack = {
   },
 };
 
+const report = process.env[REPORT];
+
 export default defineConfig({
   root,
   cacheDir: 'node_modules/.cache/vitest',
   test: {
     sequence: { sequencer: SlowestFirst },
+    reporters: ['default', ...(report === undefined ? [] : [outcomeReporter(report)])],
     projects: [
       {
         root,
