@@ -3,6 +3,7 @@ import { messageRoutes } from '@matterdesk/contract/messages.ts';
 import { newCase } from '@matterdesk/server/testing/factories.ts';
 import { test } from './support/connected.ts';
 import { expectAccessible, expectKept } from './support/expect.ts';
+import { holdRequests } from './support/fixtures.ts';
 import { connect, newReader, panel, recipients } from './support/mailbox.ts';
 import { openCase } from './support/matters.ts';
 import { contacts, log, openMessages, outsider } from './support/texting.ts';
@@ -44,6 +45,29 @@ test('a user buys a number once despite double clicks, and messaging is on', asy
   await expect(page.getByText('No contacts yet')).toBeVisible();
   await expect(page.getByText('until its A2P 10DLC registration is complete')).toBeVisible();
   await expectAccessible(page);
+});
+
+test('the notice about the number moves no button away that is being pressed', async ({
+  matterdesk,
+  page,
+}) => {
+  const release = await holdRequests(page, '**/api/v1/messages/number');
+  await openMessages(matterdesk, page);
+  const notice = page.getByText('Not registered');
+  await page.getByRole('button', { name: 'Add New Contact' }).hover();
+  await page.mouse.down();
+  const loaded = page.waitForResponse('**/api/v1/messages/number');
+  release();
+  await (await loaded).finished();
+  // Two frames, in which the page would show it.
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+  await expect(notice).toBeHidden();
+  await page.mouse.up();
+  await expect(page.getByRole('dialog').getByLabel('Phone Number')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(notice).toBeVisible();
 });
 
 test('a number that was just taken is refused with a message, and another one can be bought', async ({

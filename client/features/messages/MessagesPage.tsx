@@ -6,7 +6,15 @@ import MessageCircle from 'lucide-react/icons/message-circle';
 import PanelRight from 'lucide-react/icons/panel-right';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import X from 'lucide-react/icons/x';
-import { useRef, useState, useEffect, useCallback, type ReactNode, type RefObject } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { useSearchParams } from 'react-router';
 import type { Conversation, RegistrationState } from '@matterdesk/contract/messages.ts';
 import { sentenceForReader } from '../../core/administrator.ts';
@@ -20,6 +28,7 @@ import { useResource } from '../../core/use-resource.ts';
 import { IconButton } from '../../ui/Button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { useAfterPress } from '../../ui/use-after-press.ts';
 import { CaseDropdown } from '../cases/components/CaseDropdown.tsx';
 import { useMatter } from '../cases/hooks/use-case-options.ts';
 import { hasAddress } from '../contacts/rules.ts';
@@ -265,7 +274,7 @@ const words: Record<RegistrationState, string> = {
 /** The user's number, its registration state, and why its texts may not arrive yet. */
 function OwnNumber({ number }: { number: string }) {
   const { data } = useResource(ownNumber, number);
-  const { registration = null, notice = null } = data ?? {};
+  const { registration = null, notice = null } = useHeldWhilePressed(data) ?? {};
   const isAdmin = useAppSelector((state) => state.user.current?.role === 'admin');
   return (
     <div className="text-note text-ink-2">
@@ -296,6 +305,14 @@ function OwnNumber({ number }: { number: string }) {
       )}
     </div>
   );
+}
+
+/** The value, but what it was while a pointer is down: what it makes room for would move what is pressed. */
+function useHeldWhilePressed<T>(value: T): T {
+  const [held, setHeld] = useState(value);
+  const afterPress = useRef(useAfterPress());
+  useLayoutEffect(() => afterPress.current(() => setHeld(() => value)), [value]);
+  return held;
 }
 
 const KEPT_AS = 'number-notice';
