@@ -40,6 +40,7 @@ test('a form takes what someone else saves, and says so where it was changed her
       )
     );
   }
+  const said = vi.spyOn(toast, 'plain');
   await render(<Dialog />);
   await fill(field('Note'), 'Mine');
   await fill(field('Place'), 'Part 22');
@@ -51,6 +52,8 @@ test('a form takes what someone else saves, and says so where it was changed her
     'Someone else changed this to “Theirs” meanwhile. Saving replaces it.',
   );
   expect(descriptionOf(field('Place'))).toBe('');
+  expect(said.mock.calls).toEqual([['Someone else changed 1 field that you changed, too']]);
+  said.mockRestore();
   await click(button('Save'));
   expect(sent.mock.calls[0]?.[0]).toEqual({
     title: 'Answer and claims',

@@ -3,7 +3,7 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { isRealDay } from '@matterdesk/contract/time.ts';
 import { formatDay } from '../ui/days.ts';
 import { toast } from '../ui/toast-store.ts';
-import { formatList, humanize } from './words.ts';
+import { counted } from './words.ts';
 
 type SavedValues = { before: object; now: object; words: FieldWords };
 /** The saved values that are not words themselves, such as ids, by their fields. */
@@ -30,8 +30,11 @@ export function useOthersChanges<Inputs extends FieldValues, Output>(
     const replaced = changedPaths(before, now).filter((path) =>
       isReplaced(form, path, { before, now, words }),
     );
+    // Each field has its own words; this is for those out of view.
     if (replaced.length > 0)
-      toast.plain(`Someone else changed ${formatList(replaced.map(humanize))} meanwhile`);
+      toast.plain(
+        `Someone else changed ${counted(replaced.length, 'field')} that you changed, too`,
+      );
   }, [form, now, words, isSubmitting]);
 }
 
