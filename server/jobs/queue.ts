@@ -79,6 +79,8 @@ export class Queue {
   readonly #ending = new AbortController();
   readonly #log: Log;
   readonly #isAlone: boolean;
+  /** Queues of earlier starts. */
+  readonly #known = new Set<string>();
   #isStarted = false;
 
   constructor(pool: Pool, { log, isAlone }: Options) {
@@ -108,14 +110,16 @@ export class Queue {
   async start(): Promise<void> {
     await this.#boss.start();
     this.#isStarted = true;
+    for (const { name } of await this.#boss.getQueues()) this.#known.add(name);
     for (const [name, delays] of Object.entries(DELAYS))
-      await this.#boss.createQueue(name, {
-        ...durable,
-        ...delays,
-        deleteAfterSeconds: HOUR_SECONDS,
-      });
+      await this.#enter(name, { ...delays, deleteAfterSeconds: HOUR_SECONDS });
     if (this.#isAlone)
       for (const name of ['train', 'clues', 'pack', 'import'] as const) await this.#takeBack(name);
+  }
+
+  /** Creates a queue unless an earlier start has: the lock for it, one queue after the other, is most of a start. */
+  async #enter(name: string, options: Parameters<PgBoss['createQueue']>[1]): Promise<void> {
+    if (!this.#known.has(name)) await this.#boss.createQueue(name, { ...durable, ...options });
   }
 
   /** The jobs commit with the unit's transaction, or not at all, and start at once. */
@@ -160,7 +164,7 @@ export class Queue {
     for (const { name, isLongRunning = false } of jobs) {
       const deleteAfterSeconds = MINUTE_SECONDS;
       // At most one job waits and one is active.
-      await this.#boss.createQueue(name, { ...durable, policy: 'stately', deleteAfterSeconds });
+      await this.#enter(name, { policy: 'stately', deleteAfterSeconds });
       if (!isLongRunning || !(await this.#isWaiting(name))) await this.#beginNow(name);
     }
     for (const job of jobs) await this.#workOn(job);
