@@ -27,6 +27,8 @@ export function createHttp(config: Config, log: Log): FastifyInstance {
     keepAliveTimeout: 72_000,
     // A slow start on a busy machine is not a failure.
     pluginTimeout: 0,
+    // The contract validates and the services serialize, so that every start is spared a hundred modules of compilers.
+    schemaController: { compilersFactory: { buildValidator: refuse, buildSerializer: refuse } },
   });
   http.server.prependListener('request', (request: IncomingMessage) => {
     request.url = plainUrl(request.url ?? '/');
@@ -41,6 +43,11 @@ export function createHttp(config: Config, log: Log): FastifyInstance {
     log.info({ requestId, method, route, status: reply.statusCode, milliseconds }, 'request');
   });
   return http as unknown as FastifyInstance;
+}
+
+/** @throws Error for a route that brings a JSON schema */
+function refuse(): never {
+  throw new Error('Routes are declared by the contract, not by JSON schemas');
 }
 
 /** Remembers for each request where it comes from. */
