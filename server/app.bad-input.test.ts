@@ -32,7 +32,7 @@ import {
 const TIME_PER_ROUTE = (process.env['MATTERDESK_LONG_TESTS'] ? 30_000 : 4000) / routes.length;
 
 // A round, or a training, between two reads of the tables would be taken for a write of the refused request.
-const { app } = suite({}, { env: integrations, rounds: false, jobs: false });
+const { app } = suite({}, { env: integrations, jobs: false });
 let people: { admin: { id: string; token: string }; user: { id: string; token: string } };
 /** Ids for path parameters; none belongs to an attacker. */
 let ids: string[];

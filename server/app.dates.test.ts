@@ -36,7 +36,7 @@ import {
 import { sendFile } from './testing/uploads.ts';
 import { changed, findValidInput, placesOf, type Path } from './testing/valid-input.ts';
 
-const { app, admin } = suite({ admin: registerAdmin }, { rounds: false });
+const { app, admin } = suite({ admin: registerAdmin });
 let second: string;
 let caseId: string;
 

@@ -37,7 +37,7 @@ const integrations = {
   TWILIO_BASE_URL: unreachable,
 };
 
-const { app } = suite({}, { env: integrations, rounds: false });
+const { app } = suite({}, { env: integrations });
 let callers: SignedInPerson[];
 /** Ids of rows that the callers see. */
 let ids: string[];

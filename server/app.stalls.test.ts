@@ -30,7 +30,7 @@ const PUBLIC = 7500;
 /** Characters of an encoded address or a header; Node.js takes 16 kB of headers. */
 const SHORT = 13_000;
 
-const { app } = suite({}, { env: integrations, rounds: false });
+const { app } = suite({}, { env: integrations });
 let adminId: string;
 let caseId: string;
 let slug: string;

@@ -4,7 +4,7 @@ import { suite } from './testing/app.ts';
 import { openCase, register } from './testing/factories.ts';
 import { integrations, OWN_EMAIL, subjects, changed, placesOf } from './testing/valid-input.ts';
 
-const { app } = suite({}, { env: integrations, rounds: false });
+const { app } = suite({}, { env: integrations });
 let adminId: string;
 let caseId: string;
 

@@ -5,7 +5,7 @@ import { suite } from './testing/app.ts';
 import { openCase, register } from './testing/factories.ts';
 import { integrations, OWN_EMAIL, subjects } from './testing/valid-input.ts';
 
-const { app } = suite({}, { env: integrations, rounds: false });
+const { app } = suite({}, { env: integrations });
 let adminId: string;
 let caseId: string;
 

@@ -9,8 +9,6 @@ import { locateBinaries, changeOwner } from '../db/embedded/cluster.ts';
 import { chooseIdentity, runAs } from '../db/embedded/identity.ts';
 import { freePort, removeAll } from './process.ts';
 
-const START_MS = 20_000;
-
 /** An external PostgreSQL that tests start and stop, as behind DATABASE_URL. */
 export type ForeignPostgres = {
   url: string;
@@ -44,7 +42,7 @@ export async function startForeignPostgres(): Promise<ForeignPostgres> {
   async function start() {
     const { file, args, options } = runAs(identity, command);
     server = spawn(file, args, { ...options, stdio: 'ignore' });
-    await answered(url, Date.now() + START_MS);
+    await answered(url, server);
   }
 
   async function stop() {
@@ -72,12 +70,12 @@ function findProgram(): (name: 'initdb' | 'postgres') => string {
   return debian ? (name) => path.join(debian, name) : locateBinaries().file;
 }
 
-/** Without vitest, since browser tests use it too. */
-async function answered(url: string, until: number): Promise<void> {
+/** Without vitest, since browser tests use it too. @throws once the server has ended without an answer */
+async function answered(url: string, server: ChildProcess): Promise<void> {
   for (;;) {
     const fault = await answer(url).catch((error: unknown) => ({ error }));
     if (!fault) return;
-    if (Date.now() > until) throw fault.error;
+    if (server.exitCode !== null || server.signalCode !== null) throw fault.error;
     await delay(50);
   }
 }

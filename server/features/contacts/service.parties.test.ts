@@ -24,7 +24,7 @@ test('existing cases are brought over beside the running server, once, as often 
       )
     ).rows[0];
   for (const isLast of [false, true]) {
-    const other = await startTestApp({ database: app.database });
+    const other = await startTestApp({ database: app.database, rounds: true });
     await vi.waitFor(
       async () => expect((await counts())?.parties).toBeGreaterThan(isLast ? 2401 : 2),
       // Rounds are polled for once a minute.

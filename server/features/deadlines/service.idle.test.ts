@@ -183,7 +183,7 @@ test('cases from before are filled in beside the running server, from where it w
   await addEvent(app, admin.token, { case: rows[0]?.id ?? '', start: at(3), end: at(3) });
   await app.pool.query('select fill_case_ahead(0, 2)');
   expect(await differing()).toHaveLength(rows.length - 3);
-  const other = await startTestApp({ database: app.database });
+  const other = await startTestApp({ database: app.database, rounds: true });
   await eventually(async () => expect(await differing()).toEqual([]));
   await other.close();
   expect(await isIdle(matter.id)).toBe(false);

@@ -22,7 +22,7 @@ test('cases without a limitation get theirs beside the running server, once and 
     insert into base.cases overriding system value
     select (jsonb_populate_record(c, jsonb_build_object('id', gen_random_uuid(), 'case_no_key', n,
       'serial', c.serial + n))).* from base.cases c, generate_series(1, 3) n`);
-  const other = await startTestApp({ database: app.database });
+  const other = await startTestApp({ database: app.database, rounds: true });
   const list = async () =>
     (await other.call(routes.listDeadlines, { token: admin.token, query: { kind: 'limitation' } }))
       .body;

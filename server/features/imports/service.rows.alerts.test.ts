@@ -4,7 +4,7 @@ import { suite } from '../../testing/app.ts';
 import { noticesOf, openCase, registerAdmin } from '../../testing/factories.ts';
 import { importsOf, lines } from '../../testing/imports.ts';
 
-const { app, admin } = suite({ admin: registerAdmin }, { rounds: false });
+const { app, admin } = suite({ admin: registerAdmin });
 const api = () => importsOf(app, admin);
 
 test('a run sends no notice, and says once what its names match', async () => {

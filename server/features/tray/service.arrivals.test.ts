@@ -37,7 +37,7 @@ let matter: { id: string; caseName: string; caseNo: string };
 
 beforeAll(async () => {
   twilio = await startTwilio();
-  running = await startMailTest({}, { env: twilio.env, rounds: false });
+  running = await startMailTest({}, { env: twilio.env });
   twilio.webhookBase = running.app.url;
   admin = await registerAdmin(running.app);
   ben = await registerUser(running.app);

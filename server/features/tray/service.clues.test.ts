@@ -19,14 +19,11 @@ import {
 import { scannedPdf, textPdf } from '../../testing/papers.ts';
 import { sendFile } from '../../testing/uploads.ts';
 
-const { app, admin, sorter, ama } = suite(
-  {
-    admin: registerAdmin,
-    sorter: (to) => registerWith(to, { sortPapers: true }),
-    ama: registerUser,
-  },
-  { rounds: false },
-);
+const { app, admin, sorter, ama } = suite({
+  admin: registerAdmin,
+  sorter: (to) => registerWith(to, { sortPapers: true }),
+  ama: registerUser,
+});
 
 // Each test has the tray to itself.
 beforeEach(async () => {

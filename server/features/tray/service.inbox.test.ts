@@ -17,7 +17,7 @@ const { app, admin, sorter, ama } = suite(
     sorter: (to) => registerWith(to, { sortPapers: true }),
     ama: registerUser,
   },
-  { rounds: false, env: { MAX_UPLOAD_MB: '1' } },
+  { env: { MAX_UPLOAD_MB: '1' } },
 );
 
 let directory: string;

@@ -25,15 +25,12 @@ import { sweepFiles } from '../files/service.ts';
 import { purgeTray } from './service.ts';
 
 // A round would remove at its own time what tests made old.
-const { app, admin, sorter, ama, ben } = suite(
-  {
-    admin: registerAdmin,
-    sorter: (to) => registerWith(to, { sortPapers: true }),
-    ama: registerUser,
-    ben: registerUser,
-  },
-  { rounds: false },
-);
+const { app, admin, sorter, ama, ben } = suite({
+  admin: registerAdmin,
+  sorter: (to) => registerWith(to, { sortPapers: true }),
+  ama: registerUser,
+  ben: registerUser,
+});
 let caseId: string;
 
 beforeAll(async () => {

@@ -79,7 +79,7 @@ describe('a server that is killed during a training', () => {
 });
 
 test('the training does not block the server while a file of 3,000 pages trains', async () => {
-  const app = await startTestApp();
+  const app = await startTestApp({ rounds: true });
   try {
     const { token } = await registerAdmin(app);
     const caller = { url: app.url, token };

@@ -5,7 +5,7 @@ import { openCase, registerAdmin, registerUser, unique } from '../../../testing/
 import { longContract, textPdf } from '../../../testing/papers.ts';
 import { type Address, check, settle, train, upload } from '../../../testing/training.ts';
 
-const { app } = suite({});
+const { app } = suite({}, { rounds: true });
 let caseId: string;
 type Person = { url: string; token: string };
 let ada: Person;

@@ -8,7 +8,7 @@ import { addNames } from '../names/service.ts';
 
 const { app, clerk } = suite(
   { clerk: (to) => registerWith(to, { clearConflicts: true }) },
-  { jobs: false, rounds: false },
+  { jobs: false },
 );
 
 /** Milliseconds of the main thread's own processor time, during which no one else is served. */
