@@ -115,7 +115,7 @@ export async function startTestApp({
   if (jobs) await startJobs(rounds ? ['notices', 'digests'] : all);
   await http.listen({ host: '127.0.0.1', port: 0 });
   // Earlier sockets are disconnected, since they may have missed events of other processes.
-  while (earlier !== undefined && !(await hasNewListener(pool, earlier))) await setImmediate();
+  while (!(await hasNewListener(pool, earlier))) await setImmediate();
   const url = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`;
   const client = createClient(url);
   return {
@@ -191,10 +191,13 @@ async function findListeners(pool: pg.Pool): Promise<number[] | undefined> {
   );
 }
 
-/** By their ids, not their count: one of an application that has just closed may still end. True when the database is away. */
-async function hasNewListener(pool: pg.Pool, earlier: number[]): Promise<boolean> {
+/**
+ * Told by process ids, not by a count: a listener of an application that has just closed may still end.
+ * @returns true also where the database is away
+ */
+async function hasNewListener(pool: pg.Pool, earlier: number[] | undefined): Promise<boolean> {
   const now = await findListeners(pool);
-  return now?.some((pid) => !earlier.includes(pid)) ?? true;
+  return now === undefined || !earlier || now.some((pid) => !earlier.includes(pid));
 }
 
 async function raise(jobs: RecurringJob[], called: string): Promise<void> {
