@@ -105,17 +105,26 @@ export function RulesPage() {
         )}
       </div>
       {opened && 'rule' in opened && (
-        <RuleDialog rule={opened.rule} courts={data?.jurisdictions ?? []} onClose={close} />
+        <RuleDialog
+          rule={asItIsNow(opened.rule, data?.rules)}
+          courts={data?.jurisdictions ?? []}
+          onClose={close}
+        />
       )}
       {opened && 'court' in opened && (
         <CourtDialog
-          court={opened.court}
+          court={asItIsNow(opened.court, data?.jurisdictions)}
           firmZone={firm?.timeZone ?? 'America/New_York'}
           onClose={close}
         />
       )}
     </div>
   );
+}
+
+/** An item of the list that a dialog was opened for, as someone else may have changed it since. */
+function asItIsNow<T extends { id: string }>(opened: T | null, list: readonly T[] = []): T | null {
+  return opened && (list.find(({ id }) => id === opened.id) ?? opened);
 }
 
 interface CourtRowProps {

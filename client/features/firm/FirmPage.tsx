@@ -9,7 +9,7 @@ import {
   IDLE_MINUTES_MAX,
 } from '@matterdesk/contract/firm.ts';
 import { CheckboxField, NumberField, TextAreaField, TextField } from '../../core/fields.tsx';
-import { type Form, resetToSaved, useSave } from '../../core/form.ts';
+import { changedMembers, type Form, resetToSaved, useSave } from '../../core/form.ts';
 import { LeaveQuestion } from '../../core/LeaveQuestion.tsx';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';
@@ -22,7 +22,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { RadioGroup } from '../../ui/RadioGroup.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { changeFirm } from './api.ts';
-import { patchOf, secondFactorOptions } from './rules.ts';
+import { secondFactorOptions } from './rules.ts';
 
 /** The settings of the whole firm, which admins change. */
 export function FirmPage() {
@@ -73,11 +73,11 @@ const validate = zodResolver(FirmPatchSchema);
 function FirmForm({ firm, isAdmin, onSaved }: FirmFormProps) {
   // Only what changed is sent, so only that is checked.
   const resolver: Resolver<Firm, unknown, Firm> = async (values, context, options) => {
-    const { errors } = await validate(patchOf(firm, values), context, options as never);
+    const { errors } = await validate(changedMembers(firm, values), context, options as never);
     return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
   };
   const { form, submit, isBusy } = useSave<Firm, Firm>(resolver, firm, async (values, _, form) => {
-    const patch = patchOf(firm, values);
+    const patch = changedMembers(firm, values);
     if (Object.keys(patch).length === 0) return;
     resetToSaved(form, values, (await changeFirm({ body: patch })).firm);
     onSaved();

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { firstSettings, patchOf } from './rules.ts';
+import type { Firm } from '@matterdesk/contract/firm.ts';
+import { changedMembers } from '../../core/form.ts';
+import { firstSettings } from './rules.ts';
 
 const firm = {
   name: 'Owusu Law',
@@ -16,11 +18,11 @@ const firm = {
 } as const;
 
 test('the firm’s form sends only the settings that changed', () => {
-  expect(patchOf(firm, { ...firm, idleMinutes: 30, dualControl: false })).toEqual({
+  expect(changedMembers<Firm>(firm, { ...firm, idleMinutes: 30, dualControl: false })).toEqual({
     idleMinutes: 30,
     dualControl: false,
   });
-  expect(patchOf(firm, { ...firm })).toEqual({});
+  expect(changedMembers<Firm>(firm, { ...firm })).toEqual({});
 });
 
 test('a new firm is proposed the time zone of the browser, unless that is set to no place', () => {

@@ -1,10 +1,5 @@
 import * as z from 'zod/mini';
-import {
-  FirmPatchSchema,
-  secondFactorRules,
-  type Firm,
-  type FirmPatch,
-} from '@matterdesk/contract/firm.ts';
+import { FirmPatchSchema, secondFactorRules, type Firm } from '@matterdesk/contract/firm.ts';
 import { zoneNamed } from '@matterdesk/contract/time.ts';
 
 const SECOND_FACTOR: Record<Firm['secondFactor'], string> = {
@@ -29,12 +24,4 @@ export function firstSettings(
   const place = zoneNamed(browserZone);
   const isKnown = place !== undefined && place !== 'UTC';
   return { name, timeZone: isKnown ? place : timeZone, morning, address };
-}
-
-/** Only the changed settings, so that two admins do not undo each other's changes. */
-export function patchOf(before: Firm, after: Firm): FirmPatch {
-  const changed = Object.entries(after).filter(
-    ([name, value]) => value !== before[name as keyof Firm],
-  );
-  return Object.fromEntries(changed);
 }

@@ -110,7 +110,7 @@ export function TemplatesPage() {
       {opened?.what === 'fields' && <FieldsDialog onClose={close} />}
       {(opened?.what === 'edit' || opened?.what === 'version') && (
         <TemplateDialog
-          template={opened.template}
+          template={list.data?.find(({ id }) => id === opened.template.id) ?? opened.template}
           isVersion={opened.what === 'version'}
           onClose={close}
         />

@@ -16,7 +16,7 @@ import {
   FormField,
   PersonSelect,
 } from '../../../core/fields.tsx';
-import { useSave } from '../../../core/form.ts';
+import { changedMembers, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
 import { fullName } from '../../../core/full-name.ts';
 import { useOthersChanges } from '../../../core/others-changes.ts';
@@ -130,10 +130,9 @@ function toDetails({ title, note, workingDate, owner, second, warnDays }: Deadli
 export function EditDialog({ deadline, onClose }: { deadline: Deadline; onClose: () => void }) {
   const { id, owner, second, warnDays, hard } = deadline;
   const now = useMemo(() => toDetails(deadline), [deadline]);
-  const saving = useSave(DeadlineDetailsSchema, now, async (values, _, { formState }) => {
-    const changed = Object.entries(values).filter(([name]) => name in formState.dirtyFields);
-    if (changed.length > 0)
-      await changeDeadline({ params: { id }, body: Object.fromEntries(changed) });
+  const saving = useSave(DeadlineDetailsSchema, now, async (values) => {
+    const body = changedMembers(now, values);
+    if (Object.keys(body).length > 0) await changeDeadline({ params: { id }, body });
     onClose();
   });
   const { form } = saving;

@@ -1,6 +1,6 @@
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import {
   type Holiday,
@@ -8,8 +8,9 @@ import {
   NewJurisdictionSchema,
 } from '@matterdesk/contract/court-rules.ts';
 import { TextField } from '../../../core/fields.tsx';
-import { useSave } from '../../../core/form.ts';
+import { changedMembers, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
+import { useOthersChanges } from '../../../core/others-changes.ts';
 import { TimeZoneField } from '../../../core/TimeZoneField.tsx';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
@@ -30,18 +31,20 @@ const blank = { name: '', weekend: [6, 7], holidays: [] };
 
 /** A court's calendar: changed holidays propose to move what counts by them. */
 export function CourtDialog({ court, firmZone, onClose }: CourtDialogProps) {
-  const { name, timeZone, weekend, holidays } = court ?? { ...blank, timeZone: firmZone };
-  const saving = useSave(
-    NewJurisdictionSchema,
-    { name, timeZone, weekend, holidays },
-    async (values, key) => {
-      await (court
-        ? changeJurisdiction({ params: { id: court.id }, body: values })
-        : addJurisdiction({ body: values, idempotencyKey: key }));
-      onClose();
-    },
-  );
+  const now = useMemo(() => {
+    const { name, timeZone, weekend, holidays } = court ?? { ...blank, timeZone: firmZone };
+    return { name, timeZone, weekend, holidays };
+  }, [court, firmZone]);
+  const saving = useSave(NewJurisdictionSchema, now, async (values, key) => {
+    if (court) {
+      const body = changedMembers(now, values);
+      if (Object.keys(body).length > 0)
+        await changeJurisdiction({ params: { id: court.id }, body });
+    } else await addJurisdiction({ body: values, idempotencyKey: key });
+    onClose();
+  });
   const { form } = saving;
+  useOthersChanges(form, court && now);
   const { control, formState } = form;
   const { errors } = formState;
   return (
@@ -81,7 +84,9 @@ export function CourtDialog({ court, firmZone, onClose }: CourtDialogProps) {
         render={({ field }) => (
           <Holidays
             holidays={field.value as Holiday[]}
-            error={errors.holidays ? 'Each holiday needs a date and a name' : undefined}
+            error={
+              errors.holidays && (errors.holidays.message ?? 'Each holiday needs a date and a name')
+            }
             onChange={field.onChange}
           />
         )}

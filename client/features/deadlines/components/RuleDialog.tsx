@@ -1,5 +1,6 @@
 import Plus from 'lucide-react/icons/plus';
 import X from 'lucide-react/icons/x';
+import { useMemo } from 'react';
 import { useFieldArray } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import {
@@ -9,8 +10,9 @@ import {
   type NewRule,
 } from '@matterdesk/contract/court-rules.ts';
 import { SelectField, TextField, CheckboxField, NumberField } from '../../../core/fields.tsx';
-import { useSave, type Form } from '../../../core/form.ts';
+import { changedMembers, useSave, type Form } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
+import { useOthersChanges } from '../../../core/others-changes.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
 import { addRule, changeRule } from '../api.ts';
 import { kindOptions, unitOptions } from '../rules.counting.ts';
@@ -33,27 +35,27 @@ const step = {
   service: 0,
   authority: '',
 } as const;
+const blank = { name: '', trigger: '', steps: [step] };
 
 /** A rule of the firm; each change is a new version, which someone reviews again. */
 export function RuleDialog({ rule, courts, onClose }: RuleDialogProps) {
-  const { name, jurisdiction, trigger, steps } = rule ?? {
-    name: '',
-    jurisdiction: courts[0]?.id ?? '',
-    trigger: '',
-    steps: [step],
-  };
-  const saving = useSave(
-    NewRuleSchema,
-    { name, jurisdiction, trigger, steps: [...steps], reviewed: false },
-    async (values, key) => {
-      await (rule
-        ? changeRule({ params: { id: rule.id }, body: values })
-        : addRule({ body: values, idempotencyKey: key }));
-      onClose();
-    },
-  );
+  const court = courts[0]?.id ?? '';
+  const now = useMemo(() => {
+    const { name, jurisdiction, trigger, steps } = rule ?? { ...blank, jurisdiction: court };
+    return { name, jurisdiction, trigger, steps: [...steps], reviewed: false };
+  }, [rule, court]);
+  const saving = useSave(NewRuleSchema, now, async (values, key) => {
+    if (rule) {
+      const changed = changedMembers(now, values);
+      if (Object.keys(changed).length > 0)
+        await changeRule({ params: { id: rule.id }, body: { ...changed, reviewed: false } });
+    } else await addRule({ body: values, idempotencyKey: key });
+    onClose();
+  });
   const { form } = saving;
+  useOthersChanges(form, rule && now);
   const list = useFieldArray({ control: form.control, name: 'steps' });
+  const changedBeside = form.formState.errors.steps?.message;
   return (
     <FormDialog
       saving={saving}
@@ -87,6 +89,7 @@ export function RuleDialog({ rule, courts, onClose }: RuleDialogProps) {
             onRemove={list.fields.length > 1 ? () => list.remove(place) : undefined}
           />
         ))}
+        {changedBeside !== undefined && <p className="mt-3 text-note text-red">{changedBeside}</p>}
         <Button size="small" icon={Plus} className="mt-4" onClick={() => list.append(step)}>
           Add step
         </Button>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { caseTypes, type CaseType } from '@matterdesk/contract/cases.ts';
 import {
@@ -7,9 +7,10 @@ import {
   type TemplateProblem,
 } from '@matterdesk/contract/templates.ts';
 import { CheckboxField, TextField } from '../../../core/fields.tsx';
-import { resetToSaved, showRefusalAt, useSave } from '../../../core/form.ts';
+import { changedMembers, resetToSaved, showRefusalAt, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
 import { fullName } from '../../../core/full-name.ts';
+import { useOthersChanges } from '../../../core/others-changes.ts';
 import { exactMoment, fullMoment } from '../../../core/words.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { Chip } from '../../../ui/Chip.tsx';
@@ -99,6 +100,7 @@ function useTemplate({ template, isVersion = false, onClose }: TemplateDialogPro
   const [of, setOf] = useState(template);
   const [problems, setProblems] = useState<readonly TemplateProblem[]>([]);
   const hasFile = of === null || isVersion || problems.length > 0;
+  const now = useMemo(() => toValues(template), [template]);
   const saving = useSave<Values, Values>(
     (values) => {
       const message = hasFile ? refusalOf(values.file) : null;
@@ -106,15 +108,13 @@ function useTemplate({ template, isVersion = false, onClose }: TemplateDialogPro
         ? { values, errors: {} }
         : { values: {}, errors: { file: { type: 'file', message } } };
     },
-    {
-      name: template?.name ?? '',
-      types: [...(template?.types ?? [])],
-      active: template?.active ?? true,
-      file: null,
-    },
+    now,
     async ({ file, ...body }, _key, form) => {
       if (file === null) {
-        if (of) await changeTemplate({ params: { id: of.id }, body });
+        const { file: _, ...before } = now;
+        const changed = changedMembers(before, body);
+        if (of && Object.keys(changed).length > 0)
+          await changeTemplate({ params: { id: of.id }, body: changed });
         return onClose();
       }
       const to = of ? { id: of.id } : { name: body.name, types: body.types.join(',') };
@@ -129,7 +129,13 @@ function useTemplate({ template, isVersion = false, onClose }: TemplateDialogPro
       resetToSaved(form, { ...body, file }, { ...body, file: null });
     },
   );
+  useOthersChanges(saving.form, template && !isVersion ? now : null);
   return { saving, hasFile, problems };
+}
+
+function toValues(template: Template | null): Values {
+  const { name, types, active } = template ?? { name: '', types: [], active: true };
+  return { name, types: [...types], active, file: null };
 }
 
 function titleOf(template: Template | null, isVersion: boolean): string {
