@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { contactRoutes, type NewContact } from '@matterdesk/contract/contacts.ts';
-import { keepOffline } from './support/connection.ts';
+import { keepOffline, openConnected } from './support/connection.ts';
 import { expectAccessible } from './support/expect.ts';
 import { type Firm, holdRequests, type Person, test } from './support/fixtures.ts';
 import { dialog, fillCase, fillParties, openCase } from './support/matters.ts';
@@ -143,6 +143,35 @@ test('lookalikes are merged by a person, and the merge is undone', async ({ matt
   await expect(page.getByText('also C. Obi')).toBeHidden();
   await alike.getByRole('button', { name: 'Not the same' }).click();
   await expect(alike).toBeHidden();
+});
+
+test('a change that is being typed goes to the contact that its own is merged with meanwhile', async ({
+  matterdesk,
+  page,
+}) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  const { token } = admin;
+  const { id: other } = await addContact(matterdesk, admin, { name: 'Nkem Eze' });
+  const { id } = await addContact(matterdesk, admin, {
+    name: 'Nkemdilim Eze',
+    notes: 'Hard of hearing',
+  });
+  await matterdesk.signIn(page, admin);
+  await openConnected(page, `/dashboard/contacts/${other}`);
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await dialog(page).getByLabel('Fax').fill('+1 518 555 0142');
+  await matterdesk.call(contactRoutes.mergeContacts, {
+    token,
+    params: { id },
+    body: { from: other },
+  });
+  await expect(dialog(page).getByLabel('Name', { exact: true })).toHaveValue('Nkemdilim Eze');
+  await expect(dialog(page).getByLabel('Fax')).toHaveValue('+1 518 555 0142');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Nkemdilim Eze' })).toBeVisible();
+  const { contact } = await matterdesk.call(contactRoutes.readContact, { token, params: { id } });
+  expect(contact).toMatchObject({ fax: '+1 518 555 0142', notes: 'Hard of hearing' });
 });
 
 test('a contact is deleted after a question, whose refusal leaves it and the focus', async ({

@@ -41,6 +41,13 @@ import { contactCard } from './slice.ts';
 /** The card of a contact: everything that the firm keeps of it and the reader may see. */
 export function ContactPage() {
   const { id = '' } = useParams();
+  return <ContactOf key={id} id={id} />;
+}
+
+function ContactOf({ id }: { id: string }) {
+  // Here, since the card is another one once the contact is merged, and what was typed stays.
+  const [isEditing, setIsEditing] = useState(false);
+  const close = () => setIsEditing(false);
   const { data, failure, status, refresh } = useResource(contactCard, id, { batchMs: BATCH_MS });
   if (failure?.status === 404) return <NoContact />;
   if (data)
@@ -51,7 +58,8 @@ export function ContactPage() {
             {`This card may be out of date: ${failure.message}`}
           </StaleNotice>
         )}
-        <Card key={data.contact.id} card={data} />
+        <Card key={data.contact.id} card={data} onEdit={() => setIsEditing(true)} />
+        {isEditing && <ContactDialog card={data} onClose={close} onSaved={close} />}
       </>
     );
   return (
@@ -61,7 +69,12 @@ export function ContactPage() {
   );
 }
 
-function Card({ card }: { card: ContactCard }) {
+interface CardProps {
+  card: ContactCard;
+  onEdit: () => void;
+}
+
+function Card({ card, onEdit }: CardProps) {
   const { contact, matters, intakes } = card;
   const mayWrite = useMay('createCases', 'handleIntakes');
   useRecordView('contact', contact.id);
@@ -81,7 +94,7 @@ function Card({ card }: { card: ContactCard }) {
             ]}
           />
         }
-        actions={<ContactActions card={card} mayWrite={mayWrite} />}
+        actions={<ContactActions card={card} mayWrite={mayWrite} onEdit={onEdit} />}
       >
         <span className="flex flex-wrap items-center gap-2 text-sm">
           {roles.map((role) => (
@@ -244,9 +257,9 @@ const ConfirmDialog = lazyNamed(() => import('../../ui/ConfirmDialog.tsx'), 'Con
 const MergeDialog = lazyNamed(() => import('./components/MergeDialog.tsx'), 'MergeDialog');
 
 /** Actions on a contact: write to it, change, merge and delete it. */
-function ContactActions({ card, mayWrite }: { card: ContactCard; mayWrite: boolean }) {
+function ContactActions({ card, mayWrite, onEdit }: CardProps & { mayWrite: boolean }) {
   const { contact, matters } = card;
-  const [dialog, setDialog] = useState<'edit' | 'merge' | 'delete' | null>(null);
+  const [dialog, setDialog] = useState<'merge' | 'delete' | null>(null);
   const close = () => setDialog(null);
   const number = contact.phoneNumbers.map(toE164).find((found) => found !== undefined);
   const [email] = contact.emails;
@@ -281,7 +294,7 @@ function ContactActions({ card, mayWrite }: { card: ContactCard; mayWrite: boole
       )}
       {mayWrite && (
         <>
-          <Button icon={Pencil} onClick={() => setDialog('edit')}>
+          <Button icon={Pencil} onClick={onEdit}>
             Edit
           </Button>
           <MenuButton
@@ -295,7 +308,6 @@ function ContactActions({ card, mayWrite }: { card: ContactCard; mayWrite: boole
           />
         </>
       )}
-      {dialog === 'edit' && <ContactDialog card={card} onClose={close} onSaved={close} />}
       {dialog === 'merge' && <MergeDialog contact={contact} other={null} onClose={close} />}
       {dialog === 'delete' && <DeleteQuestion contact={contact} onClose={close} />}
     </>
