@@ -55,7 +55,7 @@ export async function listAlerts(context: ActorContext, isDecided: boolean): Pro
 /** Leaves out alerts that the reader may not know of. */
 async function showAlerts(context: ActorContext, rows: store.AlertRow[]): Promise<Alert[]> {
   const kept = rows.map(({ id, hit }) => ({ ...hit, id, name: 0 }));
-  const shown = await showHits(context, context.actor, { hits: kept });
+  const shown = await showHits(context, context.actor, kept);
   const hits = new Map(shown.map((hit) => [hit.id, hit]));
   return rows.flatMap((row): Alert[] => {
     const hit = hits.get(row.id);

@@ -6,6 +6,7 @@ import type { Check, Hit, HitMatch, MadeDecision } from '@matterdesk/contract/co
 import type { Context } from '../../../context.ts';
 import { fullName } from '../../../core/actor.ts';
 import { minuteInUtc } from '../../../core/dates.ts';
+import type { Scoped } from '../../../db/schema.ts';
 import type { Entry, Heading } from '../../../integrations/pdf/transcript.ts';
 import { listWallManagers } from '../../access/service.ts';
 import { identifiersOf } from '../matching/rules.names.ts';
@@ -38,43 +39,66 @@ export async function readCheckRecords(
   rows: store.CheckRow[],
 ): Promise<Check[]> {
   const db = context.db.as(reader);
-  const entries = await store.listEntries(
-    db,
-    rows.map(({ id }) => id),
-  );
-  const checks: Check[] = [];
-  for (const row of rows) {
-    const own = entries.filter((entry) => entry.check_id === row.id);
-    const before = await findEarlierDecisions(context, reader, row);
+  const [entries, earlier, sight] = await Promise.all([
+    entriesByCheck(
+      db,
+      rows.map(({ id }) => id),
+    ),
+    findEarlierDecisions(db, rows),
+    findSight(
+      context,
+      reader,
+      rows.flatMap(({ hits }) => hits),
+    ),
+  ]);
+  return rows.map((row) => {
+    const own = entries.get(row.id) ?? [];
+    const before = earlier.get(row.id);
     const made = decisionsByHit(own);
-    const hits = await showHits(context, reader, {
-      hits: row.hits,
-      decidedOf: (hit) => ({
-        decisions: made.get(hit.id) ?? [],
-        before: before.get(rules.keyOf(row.names[hit.name]?.name ?? '', hit)) ?? [],
-      }),
-    });
-    checks.push(toCheck(row, own, { hits, answers: answersTo(hits, made) }));
-  }
-  return checks;
+    const hits = hitsInSight(row.hits, sight, (hit) => ({
+      decisions: made.get(hit.id) ?? [],
+      before: before?.get(rules.keyOf(row.names[hit.name]?.name ?? '', hit)) ?? [],
+    }));
+    return toCheck(row, own, { hits, answers: answersTo(hits, made) });
+  });
 }
 
-/** Decisions of earlier runs, by the asked name and the found name. */
-async function findEarlierDecisions(context: Context, reader: Reader, row: store.CheckRow) {
-  const db = context.db.as(reader);
-  const found = new Map<string, MadeDecision[]>();
-  let previous = row.rerun_of;
-  for (let run = 0; previous !== null && run < MAX_RUNS; run += 1) {
-    const earlier = await store.findCheck(db, previous);
-    if (!earlier) break;
-    const made = decisionsByHit(await store.listEntries(db, [earlier.id]));
-    for (const hit of earlier.hits) {
-      const key = rules.keyOf(earlier.names[hit.name]?.name ?? '', hit);
-      found.set(key, [...(made.get(hit.id) ?? []), ...(found.get(key) ?? [])]);
-    }
-    previous = earlier.rerun_of;
+async function entriesByCheck(db: Scoped, ids: string[]): Promise<Map<string, store.EntryRow[]>> {
+  return Map.groupBy(await store.listEntries(db, ids), (entry) => entry.check_id);
+}
+
+/** Decisions of earlier runs by check, each by the asked name and the found name. */
+async function findEarlierDecisions(db: Scoped, rows: store.CheckRow[]) {
+  const found = new Map(rows.map(({ id }) => [id, new Map<string, MadeDecision[]>()]));
+  let steps = rows.map(({ id, rerun_of: previous }) => ({ id, previous }));
+  for (let run = 0; run < MAX_RUNS; run += 1) {
+    const ids = [...new Set(steps.flatMap(({ previous }) => previous ?? []))];
+    if (ids.length === 0) break;
+    const [checks, entries] = await Promise.all([
+      store.listChecksById(db, ids),
+      entriesByCheck(db, ids),
+    ]);
+    steps = steps.flatMap(({ id, previous }) => {
+      const earlier = checks.find((check) => check.id === previous);
+      if (!earlier) return [];
+      addDecisions(found.get(id), earlier, entries.get(earlier.id));
+      return [{ id, previous: earlier.rerun_of }];
+    });
   }
   return found;
+}
+
+/** Puts the decisions of an earlier run before those of the runs after it. */
+function addDecisions(
+  found = new Map<string, MadeDecision[]>(),
+  { hits, names }: store.CheckRow,
+  entries: store.EntryRow[] = [],
+): void {
+  const made = decisionsByHit(entries);
+  for (const hit of hits) {
+    const key = rules.keyOf(names[hit.name]?.name ?? '', hit);
+    found.set(key, [...(made.get(hit.id) ?? []), ...(found.get(key) ?? [])]);
+  }
 }
 
 /** Decisions by hit, in the order in which they were made. */
@@ -134,18 +158,24 @@ export function conclusionOf(entries: store.EntryRow[]): Check['concluded'] {
   return null;
 }
 
-/**
- * Hits that the reader may see, and hidden ones that they may ask about.
- * @param decidedOf decisions about a hit
- */
+/** Hits that the reader may see, and hidden ones that they may ask about. */
 export async function showHits(
   context: Context,
   reader: Reader,
-  {
-    hits,
-    decidedOf = () => ({ decisions: [], before: [] }),
-  }: { hits: rules.StoredHit[]; decidedOf?: (hit: rules.StoredHit) => DecisionChange },
+  hits: rules.StoredHit[],
 ): Promise<Hit[]> {
+  const undecided = () => ({ decisions: [], before: [] });
+  return hitsInSight(hits, await findSight(context, reader, hits), undecided);
+}
+
+/** The hits that a reader may see, and whom they may ask about the hidden ones. */
+type Sight = { visible: Set<rules.StoredHit>; ask: Map<rules.StoredHit, Person[]> };
+
+async function findSight(
+  context: Context,
+  reader: Reader,
+  hits: rules.StoredHit[],
+): Promise<Sight> {
   const behind = await findWalledSources(context, reader, hits);
   const visible = await findVisible(
     context,
@@ -153,7 +183,14 @@ export async function showHits(
     hits.filter((hit) => !behind.has(hit)),
   );
   const hidden = hits.filter((hit) => !visible.has(hit) && rules.isDisclosed(hit));
-  const ask = await findPeopleToAsk(context, reader, { hits: hidden, behind });
+  return { visible, ask: await findPeopleToAsk(context, reader, { hits: hidden, behind }) };
+}
+
+function hitsInSight(
+  hits: rules.StoredHit[],
+  { visible, ask }: Sight,
+  decidedOf: (hit: rules.StoredHit) => DecisionChange,
+): Hit[] {
   return hits.flatMap((hit): Hit[] => {
     const { id, name } = hit;
     if (!visible.has(hit)) {
@@ -214,14 +251,15 @@ async function findWalledSources(
     facts.listWalledAddresses(db, ids),
     facts.listSharedAddresses(db, ids),
   ]);
-  const seen = [...own, ...shared];
+  const ofContact = Map.groupBy(walled, (way) => way.contact_id);
+  const seenOfContact = Map.groupBy([...own, ...shared], (way) => way.contact_id);
   return new Map(
     asked.flatMap(({ hit, identifier, contactId }) => {
-      const holds = (way: (typeof seen)[number]) =>
-        way.contact_id === contactId &&
+      const holds = (way: (typeof own)[number] | (typeof shared)[number]) =>
         identifiersOf({ ...way, phoneNumbers: way.phone_numbers }).includes(identifier);
-      const cases = walled.filter(holds).map((way) => way.case_id);
-      return cases.length > 0 && !seen.some(holds) ? [[hit, cases] as const] : [];
+      const cases = (ofContact.get(contactId) ?? []).filter(holds).map((way) => way.case_id);
+      const isSeen = cases.length > 0 && (seenOfContact.get(contactId) ?? []).some(holds);
+      return cases.length > 0 && !isSeen ? [[hit, cases] as const] : [];
     }),
   );
 }
@@ -243,14 +281,17 @@ async function findPeopleToAsk(
     listWallManagers(context.db.asSystem(WHY)),
     facts.listIntakes(context.db.asSystem(WHY), intakeIds),
   ]);
+  const insidersOf = Map.groupBy(insiders, (person) => person.case_id);
+  const ownersOf = Map.groupBy(owners, ({ id }) => id);
+  const intakesOf = Map.groupBy(intakes, ({ id }) => id);
   return new Map(
     hits.map((hit) => {
       const { found, of } = hit;
       const people = of.ownerId
-        ? owners.filter(({ id }) => id === of.ownerId)
+        ? (ownersOf.get(of.ownerId) ?? [])
         : [
-            ...insiders.filter((person) => casesOf(hit).includes(person.case_id)),
-            ...intakes.filter(({ id }) => id === found.intake?.id).flatMap(toOwner),
+            ...[...new Set(casesOf(hit))].toSorted().flatMap((id) => insidersOf.get(id) ?? []),
+            ...(intakesOf.get(found.intake?.id ?? '') ?? []).flatMap(toOwner),
           ].filter(({ id }) => id !== reader.id);
       const asked = (people.length > 0 ? people : managers.slice(0, facts.MAX_ASKED)).map(toPerson);
       return [hit, asked];

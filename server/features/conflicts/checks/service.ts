@@ -70,7 +70,7 @@ export async function previewCheck(
     withTexts: false,
     most: MAX_PREVIEW_HITS,
   });
-  const hits = await showHits(context, context.actor, { hits: found });
+  const hits = await showHits(context, context.actor, found);
   const hidden = hits.filter(({ severity }) => severity === 'hidden').length;
   const after = { names: names.length, hits: hits.length, hidden };
   await write(context, (unit) =>
@@ -253,7 +253,7 @@ async function requireValidDecision(
   input: NewDecision,
 ): Promise<void> {
   const hits = row.hits.filter(({ id }) => input.hitIds.includes(id));
-  const shown = await showHits(context, context.actor, { hits });
+  const shown = await showHits(context, context.actor, hits);
   const known = new Map(shown.map((hit) => [hit.id, hit]));
   if (input.hitIds.some((hitId) => !known.has(hitId)))
     throw invalidField('hitIds', 'Select a match');
@@ -315,7 +315,7 @@ async function countUndecided(
   row: store.CheckRow,
 ): Promise<number> {
   const made = decisionsByHit(await store.listEntries(unit.trx, [row.id]));
-  const shown = await showHits(context, context.actor, { hits: row.hits });
+  const shown = await showHits(context, context.actor, row.hits);
   const isDecided = ({ id, severity }: Hit) =>
     (made.get(id) ?? []).some(({ decision }) => severity !== 'hidden' || decision === 'asked');
   return shown.filter((hit) => rules.needsDecision(hit) && !isDecided(hit)).length;

@@ -52,6 +52,12 @@ export function findCheck(db: Scoped, id: string): Promise<CheckRow | undefined>
   return selectChecks(db).where('k.id', '=', id).executeTakeFirst();
 }
 
+export function listChecksById(db: Scoped, ids: string[]): Promise<CheckRow[]> {
+  return selectChecks(db)
+    .where('k.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute();
+}
+
 export type CheckFilter = {
   search?: string | undefined;
   caseId?: string | undefined;
