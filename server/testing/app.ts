@@ -120,6 +120,7 @@ export async function startTestApp({
   const client = createClient(url);
   return {
     ...client,
+    socket: (token) => openLateSocket(client, context, token),
     db: db.asSystem('tests'),
     context,
     pool: seeing,
@@ -139,6 +140,13 @@ export async function startTestApp({
         throw new Error(`contract/audit-words.ts has no words for ${unknown.join(', ')}`);
     },
   };
+}
+
+/** Events are sent after their replies: those of earlier calls do not reach this socket. */
+async function openLateSocket(client: Client, { realtime }: Context, token: string) {
+  await realtime.drain();
+  await setImmediate();
+  return client.socket(token);
 }
 
 /** Rounds and checks that a test runs by itself. */
