@@ -81,7 +81,7 @@ test('buys a number, receives a text and a reply', async ({ page }) => {
     .first()
     .click();
   await page.getByRole('button', { name: 'Buy number' }).click();
-  await expect(page.getByText('Your number')).toBeVisible();
+  await expect(page.getByText(/^Your number/)).toBeVisible();
   await page.getByText('Hello, this is').click();
   await page.getByLabel('Text message').fill('There is: the court set a date.');
   await page.getByRole('button', { name: 'Send', exact: true }).click();
