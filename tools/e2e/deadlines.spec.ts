@@ -288,6 +288,24 @@ test('a rule is signed, its court’s holidays are edited, and it is applied to 
   await page.goto('/dashboard/calender?view=rules');
   await page.getByRole('button', { name: 'Sign Local answer as reviewed' }).click();
   await expect(page.getByRole('button', { name: 'Withdraw review of Local answer' })).toBeVisible();
+
+  // A colleague changes it while the page is open.
+  const { rules } = await matterdesk.call(courtRuleRoutes.listRules, { token });
+  const id = rules.find(({ name }) => name === 'Local answer')?.id ?? '';
+  const body = { trigger: 'Complaint served by mail' };
+  await matterdesk.call(courtRuleRoutes.changeRule, { token, params: { id }, body });
+  await page.getByRole('button', { name: 'Edit Local answer' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit Local answer' });
+  await expect(edit.getByLabel('Counts from')).toHaveValue('Complaint served by mail');
+  await edit.getByLabel('Authority').fill('Local rule 7(a)');
+  await edit.getByRole('button', { name: 'Save rule' }).click();
+  await expect(edit).toBeHidden();
+  const saved = await matterdesk.call(courtRuleRoutes.listRules, { token });
+  expect(saved.rules.find((rule) => rule.id === id)).toMatchObject({
+    ...body,
+    steps: [{ authority: 'Local rule 7(a)' }],
+    version: 3,
+  });
 });
 
 for (const colorScheme of ['light', 'dark'] as const)

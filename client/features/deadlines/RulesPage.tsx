@@ -34,6 +34,11 @@ export function RulesPage() {
   const { data: firm } = useFirm();
   const [opened, setOpened] = useState<OpenDialog>(null);
   const close = () => setOpened(null);
+  // No event says that someone changed one, so it is read again before it is edited.
+  const edit = (item: OpenDialog) => {
+    refresh();
+    setOpened(item);
+  };
   const trail = (
     <Link to={`${paths.calendar}?view=deadlines`} className="inline-flex items-center gap-1">
       <ArrowLeft className="size-3.5" /> Deadlines
@@ -66,7 +71,7 @@ export function RulesPage() {
                     rule={rule}
                     court={data.jurisdictions.find(({ id }) => id === rule.jurisdiction)}
                     mayEdit={editsCalendar}
-                    onEdit={() => setOpened({ rule })}
+                    onEdit={() => edit({ rule })}
                   />
                 ))}
               </ul>
@@ -88,7 +93,7 @@ export function RulesPage() {
                     key={court.id}
                     court={court}
                     mayEdit={editsCalendar}
-                    onEdit={() => setOpened({ court })}
+                    onEdit={() => edit({ court })}
                   />
                 ))}
               </ul>

@@ -98,7 +98,11 @@ export function TemplatesPage() {
                 key={template.id}
                 template={template}
                 mayEdit={mayEdit}
-                onOpen={(what) => setOpened({ what, template })}
+                onOpen={(what) => {
+                  // No event says that someone changed it.
+                  list.refresh();
+                  setOpened({ what, template });
+                }}
               />
             ))}
           </ul>
