@@ -60,18 +60,6 @@ export function useSave<Input extends FieldValues, Output>(
   };
 }
 
-/** The members that differ from what is saved: only they are sent, so that two people do not undo each other’s changes. */
-export function changedMembers<Values extends object>(
-  saved: NoInfer<Values>,
-  values: Values,
-): Partial<Values> {
-  const before = new Map(Object.entries(saved));
-  const changed = Object.entries(values).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before.get(name)),
-  );
-  return Object.fromEntries(changed) as Partial<Values>;
-}
-
 /** Resets a form to what was saved; a field that was changed after it was sent keeps its value, unsaved. */
 export function resetToSaved<Input extends FieldValues, Output>(
   form: Form<Input, Output>,

@@ -8,6 +8,7 @@ import {
 } from '@matterdesk/contract/permissions.ts';
 import { rankItems } from '@matterdesk/contract/ranking.ts';
 import { searchWords } from '@matterdesk/contract/search.ts';
+import { changedMembers } from '../../core/changed-members.ts';
 import { fullName } from '../../core/full-name.ts';
 import { counted, formatCount } from '../../core/words.ts';
 
@@ -97,9 +98,7 @@ export function toUserForm(person: User): UserForm {
 /** Only the changed fields, so that simultaneous edits do not undo each other. */
 export function patchOf(before: UserForm, after: UserPatch): UserPatch {
   const { permissions, ...plain } = after;
-  const changed = Object.entries(plain).filter(
-    ([name, value]) => value !== before[name as keyof UserForm],
-  );
+  const changed = changedMembers<Omit<UserPatch, 'permissions'>>(before, plain);
   const isUser = (after.role ?? before.role) === 'user';
   const isGranted =
     permissions !== undefined &&
@@ -107,5 +106,5 @@ export function patchOf(before: UserForm, after: UserPatch): UserPatch {
       Object.entries(permissions).some(
         ([name, value]) => value !== before.permissions[name as keyof Permissions],
       ));
-  return { ...Object.fromEntries(changed), ...(isUser && isGranted && { permissions }) };
+  return { ...changed, ...(isUser && isGranted && { permissions }) };
 }

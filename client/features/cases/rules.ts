@@ -1,6 +1,7 @@
 import type { Activity, Case, CasePatch, NewCase } from '@matterdesk/contract/cases.ts';
 import { columnTitles, type ColumnId } from '@matterdesk/contract/columns.ts';
 import { type CaseSol, solInEffect } from '@matterdesk/contract/sol-in-effect.ts';
+import { changedMembers } from '../../core/changed-members.ts';
 import { fullName } from '../../core/full-name.ts';
 import { deciderOf, proposalOf } from '../../core/waiting-date.ts';
 import { capitalize, distanceInWords, formatCount, humanize, plural } from '../../core/words.ts';
@@ -74,14 +75,6 @@ export function changesOf(before: NewCase, after: NewCase): CasePatch {
   if (Object.keys(client).length > 0) patch.clientInfo = client;
   if (Object.keys(counsel).length > 0) patch.opposingCounselInfo = counsel;
   return patch;
-}
-
-function changedMembers<T extends object>(before: T, after: Partial<T>): Partial<T> {
-  const names = Object.keys(after) as (keyof T)[];
-  const isChanged = (name: keyof T) => JSON.stringify(before[name]) !== JSON.stringify(after[name]);
-  return Object.fromEntries(
-    names.filter(isChanged).map((name) => [name, after[name]]),
-  ) as Partial<T>;
 }
 
 /** The first rows of a CSV text (RFC 4180) including the header, without blank rows. */

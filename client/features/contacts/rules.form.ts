@@ -6,6 +6,7 @@ import type {
   NewContact,
   Relation,
 } from '@matterdesk/contract/contacts.ts';
+import { changedMembers } from '../../core/changed-members.ts';
 
 /** A contact as it is being edited: empty texts for what is unknown. */
 export type ContactForm = {
@@ -85,11 +86,7 @@ export function toContact(form: ContactForm): NewContact {
 /** Only what changed, since others may have changed the rest. */
 export function toPatch(before: ContactForm, after: ContactForm): ContactPatch {
   const { textConsent: _kept, ...now } = toContact(after);
-  const then = toContact(before);
-  const names = (Object.keys(now) as (keyof typeof now)[]).filter(
-    (name) => JSON.stringify(now[name]) !== JSON.stringify(then[name]),
-  );
-  return Object.fromEntries(names.map((name) => [name, now[name]])) as ContactPatch;
+  return changedMembers(toContact(before), now);
 }
 
 const copied = ['name', 'organisation', 'phoneNumbers', 'emails', 'address'] as const;

@@ -8,8 +8,9 @@ import {
   IDLE_MINUTES_MIN,
   IDLE_MINUTES_MAX,
 } from '@matterdesk/contract/firm.ts';
+import { changedMembers } from '../../core/changed-members.ts';
 import { CheckboxField, NumberField, TextAreaField, TextField } from '../../core/fields.tsx';
-import { changedMembers, type Form, resetToSaved, useSave } from '../../core/form.ts';
+import { type Form, resetToSaved, useSave } from '../../core/form.ts';
 import { LeaveQuestion } from '../../core/LeaveQuestion.tsx';
 import { paths } from '../../core/paths.ts';
 import { Pending } from '../../core/Pending.tsx';

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import type { Firm } from '@matterdesk/contract/firm.ts';
-import { changedMembers } from '../../core/form.ts';
 import { firstSettings } from './rules.ts';
 
 const firm = {
@@ -16,14 +14,6 @@ const firm = {
   trainUploads: false,
   setUp: true,
 } as const;
-
-test('the firm’s form sends only the settings that changed', () => {
-  expect(changedMembers<Firm>(firm, { ...firm, idleMinutes: 30, dualControl: false })).toEqual({
-    idleMinutes: 30,
-    dualControl: false,
-  });
-  expect(changedMembers<Firm>(firm, { ...firm })).toEqual({});
-});
 
 test('a new firm is proposed the time zone of the browser, unless that is set to no place', () => {
   const zoneFor = (zone: string) => firstSettings(firm, zone).timeZone;

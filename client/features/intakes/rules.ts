@@ -7,6 +7,7 @@ import type {
   IntakeStage,
   NewIntake,
 } from '@matterdesk/contract/intakes.ts';
+import { changedMembers } from '../../core/changed-members.ts';
 import { fullName } from '../../core/full-name.ts';
 import { formatTime, lengthInWords } from '../../core/words.ts';
 import { daysBetween, formatDay, localDay } from '../../ui/days.ts';
@@ -118,11 +119,7 @@ export function changesOf(intake: Intake, form: NewIntake): IntakePatch {
     dueAt: fromLocalInput(toLocalInput(intake.dueAt)),
     consultAt: fromLocalInput(toLocalInput(intake.consultAt)),
   };
-  return Object.fromEntries(
-    Object.entries(form).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
-    ),
-  );
+  return changedMembers<Record<string, unknown>>(before, form);
 }
 
 /** An instant, or null for an empty input. */

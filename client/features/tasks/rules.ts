@@ -1,5 +1,6 @@
 import { columnIds, type ColumnId } from '@matterdesk/contract/columns.ts';
 import type { Task, TaskForm, TaskPatch } from '@matterdesk/contract/tasks.ts';
+import { changedMembers } from '../../core/changed-members.ts';
 import { toLocalInput } from '../../ui/local-input.ts';
 
 /** Ids of a case's cards as one user has arranged them; the rest of a column follows in its own order. */
@@ -70,11 +71,7 @@ export function columnBeside(column: ColumnId, step: -1 | 1): ColumnId | undefin
 
 /** Only the fields that a form changes, since others may have changed the rest meanwhile. */
 export function changesOf(task: Task, form: TaskForm): TaskPatch {
-  const before: TaskForm = { ...task, assignedTo: task.assignedTo.id };
-  const members = Object.keys(form) as (keyof TaskForm)[];
-  return Object.fromEntries(
-    members.filter((name) => form[name] !== before[name]).map((name) => [name, form[name]]),
-  );
+  return changedMembers<TaskForm>({ ...task, assignedTo: task.assignedTo.id }, form);
 }
 
 function compare(a: string, b: string): number {

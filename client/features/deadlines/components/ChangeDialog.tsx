@@ -7,6 +7,7 @@ import {
   CorrectionSchema,
   DeadlineDetailsSchema,
 } from '@matterdesk/contract/deadlines.ts';
+import { changedMembers } from '../../../core/changed-members.ts';
 import {
   DateField,
   SelectField,
@@ -16,7 +17,7 @@ import {
   FormField,
   PersonSelect,
 } from '../../../core/fields.tsx';
-import { changedMembers, useSave } from '../../../core/form.ts';
+import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
 import { fullName } from '../../../core/full-name.ts';
 import { useOthersChanges } from '../../../core/others-changes.ts';

@@ -105,7 +105,17 @@ test('a rule is saved with what was changed here alone, and nothing is saved wit
   expect(sent).toEqual([['/api/v1/rules/r1', { steps, reviewed: false }]]);
 
   await render(<Opened />);
+  await fill(field('Counts from'), 'Complaint handed over');
+  await act(async () => change({ ...rule, steps: [{ ...step, title: 'Reply' }, step] }));
+  expect([...document.querySelectorAll('fieldset legend')]).toHaveLength(2);
+  expect(field('Title').value).toBe('Reply');
   await click(button('Save rule'));
   await eventually(() => expect(isOpen()).toBe(false));
-  expect(sent).toHaveLength(1);
+  const trigger = 'Complaint handed over';
+  expect(sent.slice(1)).toEqual([['/api/v1/rules/r1', { trigger, reviewed: false }]]);
+
+  await render(<Opened />);
+  await click(button('Save rule'));
+  await eventually(() => expect(isOpen()).toBe(false));
+  expect(sent).toHaveLength(2);
 });

@@ -7,8 +7,9 @@ import {
   type Jurisdiction,
   NewJurisdictionSchema,
 } from '@matterdesk/contract/court-rules.ts';
+import { changedMembers } from '../../../core/changed-members.ts';
 import { TextField } from '../../../core/fields.tsx';
-import { changedMembers, useSave } from '../../../core/form.ts';
+import { useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
 import { useOthersChanges } from '../../../core/others-changes.ts';
 import { TimeZoneField } from '../../../core/TimeZoneField.tsx';

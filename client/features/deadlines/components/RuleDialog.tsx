@@ -9,8 +9,9 @@ import {
   type Rule,
   type NewRule,
 } from '@matterdesk/contract/court-rules.ts';
+import { changedMembers } from '../../../core/changed-members.ts';
 import { SelectField, TextField, CheckboxField, NumberField } from '../../../core/fields.tsx';
-import { changedMembers, useSave, type Form } from '../../../core/form.ts';
+import { useSave, type Form } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
 import { useOthersChanges } from '../../../core/others-changes.ts';
 import { Button, IconButton } from '../../../ui/Button.tsx';
@@ -46,7 +47,7 @@ export function RuleDialog({ rule, courts, onClose }: RuleDialogProps) {
   }, [rule, court]);
   const saving = useSave(NewRuleSchema, now, async (values, key) => {
     if (rule) {
-      const changed = changedMembers(now, values);
+      const changed = changedMembers<NewRule>(now, values);
       if (Object.keys(changed).length > 0)
         await changeRule({ params: { id: rule.id }, body: { ...changed, reviewed: false } });
     } else await addRule({ body: values, idempotencyKey: key });

@@ -1,5 +1,5 @@
 import { configureStore } from '@reduxjs/toolkit';
-import { act, useState } from 'react';
+import { act, useEffect, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Template } from '@matterdesk/contract/templates.ts';
 import { connectStore } from '../../../core/store.ts';
@@ -74,6 +74,27 @@ test('an edited template is saved with its name, its types and whether it is in 
   expect(sent).toEqual([
     ['/api/v1/templates/t1', { name: 'Request for records', types, active: false }],
   ]);
+});
+
+test('an edited template keeps what someone else changed while its form was open', async () => {
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
+    sent.push(JSON.parse(typeof body === 'string' ? body : 'null'));
+    return Response.json({ message: 'OK', body: { template: letter } });
+  });
+  const handle: { change?: (now: Template) => void } = {};
+  function Shown() {
+    const [now, setNow] = useState<Template | null>(letter);
+    useEffect(() => void (handle.change = setNow), []);
+    return now && <TemplateDialog template={now} onClose={() => setNow(null)} />;
+  }
+  await render(<Shown />);
+  await fill(field('Name'), 'Request for records');
+  await act(async () => handle.change?.({ ...letter, active: false }));
+  expect(checkbox('In use').checked).toBe(false);
+  await click(button('Save'));
+  await eventually(() => expect(isOpen()).toBe(false));
+  expect(sent).toEqual([{ name: 'Request for records' }]);
 });
 
 test('a new template is not sent without its file', async () => {

@@ -6,8 +6,9 @@ import {
   type Template,
   type TemplateProblem,
 } from '@matterdesk/contract/templates.ts';
+import { changedMembers } from '../../../core/changed-members.ts';
 import { CheckboxField, TextField } from '../../../core/fields.tsx';
-import { changedMembers, resetToSaved, showRefusalAt, useSave } from '../../../core/form.ts';
+import { resetToSaved, showRefusalAt, useSave } from '../../../core/form.ts';
 import { FormDialog } from '../../../core/FormDialog.tsx';
 import { fullName } from '../../../core/full-name.ts';
 import { useOthersChanges } from '../../../core/others-changes.ts';
