@@ -40,7 +40,7 @@ beforeAll(async () => {
        from generate_series(1, $2::int) n) events`,
     [reader, EVENTS],
   );
-  await pool.query('vacuum (analyze) base.events');
+  await pool.query('vacuum (analyze)');
   const nothing = { people: undefined, kinds: undefined, caseId: undefined, words: undefined };
   const weeks = windowOf({ from: '2027-03-01', to: '2027-04-11' }, 'UTC');
   wanted = { ...weeks, ...nothing, reader, limit: 5000 };

@@ -21,7 +21,7 @@ beforeAll(async () => {
       from base.cases c, generate_series(1, ${CASES}) n where c.id = $1`,
     [id],
   );
-  await app.pool.query('vacuum (analyze) base.cases');
+  await app.pool.query('vacuum (analyze)');
 });
 
 /** The cases that the transaction has read. */

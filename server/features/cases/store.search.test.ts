@@ -27,7 +27,7 @@ beforeAll(async () => {
   close = () => pool.end();
   await plant(OLD, 'Hon. Ada Blackwood');
   await plant(NEW, 'Hon. Ida Whitlock');
-  await pool.query('vacuum (analyze) base.cases');
+  await pool.query('vacuum (analyze)');
 }, 120_000);
 afterEach(() => void vi.useRealTimers());
 afterAll(async () => {

@@ -37,7 +37,7 @@ beforeAll(async () => {
   close = () => pool.end();
   statements = [];
   await plantFirm();
-  await pool.query('vacuum (analyze) base.cases');
+  await pool.query('vacuum (analyze)');
   all = await db
     .selectFrom('cases')
     .select(['serial', 'status_type', 'search_text'])

@@ -48,7 +48,7 @@ beforeAll(async () => {
         from opened`,
     [admin.id],
   );
-  await app.pool.query('vacuum (analyze) base.deadlines');
+  await app.pool.query('vacuum (analyze)');
 });
 
 test('what waits among many that do not is found without a look at those', async () => {

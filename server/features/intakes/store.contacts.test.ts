@@ -17,7 +17,7 @@ beforeAll(async () => {
       select 'Person ' || n, 'person' || n || '@client.example', '+1 212 555 ' || 1000 + n, '', '', now(), ''
       from generate_series(1, ${MANY}) n`,
   );
-  await app.pool.query('vacuum (analyze) base.intakes');
+  await app.pool.query('vacuum (analyze)');
   ({ id } = await addIntake(app, (await registerAdmin(app)).token, {
     email: 'denise@client.example',
   }));

@@ -16,7 +16,7 @@ beforeAll(async () => {
       select 'Person ' || n, '', '', now(), '', 'declined', now() from generate_series(1, ${CLOSED}) n`,
   );
   ({ id } = await addIntake(app, (await registerAdmin(app)).token));
-  await app.pool.query('vacuum (analyze) base.intakes');
+  await app.pool.query('vacuum (analyze)');
 });
 
 test('open intakes are listed and counted without a look at those that are closed', async () => {

@@ -14,7 +14,7 @@ beforeAll(async () => {
     `insert into base.conflict_alerts (pair, case_id, name, hit, decision)
       select n, gen_random_uuid(), '{}', '{}', '{}' from generate_series(1, ${MANY}) n`,
   );
-  await app.pool.query('vacuum (analyze) base.conflict_alerts');
+  await app.pool.query('vacuum (analyze)');
 });
 
 test.each([undefined, NIL_ID])(

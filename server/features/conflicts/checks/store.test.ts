@@ -16,7 +16,7 @@ beforeAll(async () => {
         '[]', false, '[]', '[]', ''
       from generate_series(1, ${MANY}) n`,
   );
-  await app.pool.query('vacuum (analyze) base.conflict_checks');
+  await app.pool.query('vacuum (analyze)');
 });
 
 test.each([{ caseId: NIL_ID }, { intakeId: NIL_ID }, { caseId: 'none' }])(

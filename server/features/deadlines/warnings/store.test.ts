@@ -19,7 +19,7 @@ beforeAll(async () => {
     [admin.id],
   );
   await app.pool.query(`update base.deadline_warnings set look_at = now() + interval '1 year'`);
-  await app.pool.query('vacuum (analyze) base.deadline_warnings');
+  await app.pool.query('vacuum (analyze)');
 });
 
 test('deadlines that are due for a look are found without a look at those that wait', async () => {
