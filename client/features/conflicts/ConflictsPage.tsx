@@ -170,7 +170,7 @@ function CheckTable({ checks }: { checks: readonly Check[] }) {
       <Table
         aria-label="Conflict checks"
         aria-rowcount={-1}
-        className="[--columns:minmax(0,1fr)_8rem] @min-[44rem]:[--columns:4.5rem_minmax(0,2fr)_minmax(0,1.2fr)_minmax(0,1.2fr)]"
+        className="[--columns:minmax(0,1fr)_9.5rem] @min-[44rem]:[--columns:4.5rem_minmax(0,2fr)_minmax(0,1.2fr)_minmax(0,1.2fr)]"
       >
         <TableHead>
           <ColumnHeader className={WIDE}>Number</ColumnHeader>
@@ -224,36 +224,29 @@ function CheckTable({ checks }: { checks: readonly Check[] }) {
 }
 
 function State({ check }: { check: Check }) {
-  const { concluded, hits } = check;
-  const open = hits.filter((hit) => isUndecided(check, hit)).length;
-  const line = 'flex items-center gap-1.5 truncate';
-  if (concluded?.outcome === 'declined')
-    return (
-      <span className={`${line} text-red`}>
-        <ShieldX />
-        {outcomeNames.declined}
-      </span>
-    );
-  if (concluded)
-    return (
-      <span className={`${line} text-green`}>
-        <ShieldCheck />
-        {outcomeNames[concluded.outcome]}
-      </span>
-    );
-  if (open > 0)
-    return (
-      <span className={`${line} text-amber`}>
-        <TriangleAlert />
-        {`${counted(open, 'hit')} to decide`}
-      </span>
-    );
+  const { tone, Icon, words } = standing(check);
   return (
-    <span className={`${line} text-ink-2`}>
-      <CircleDashed />
-      To conclude
+    <span className={`flex items-center gap-1.5 ${tone}`}>
+      <Icon className="shrink-0" />
+      <span className="truncate">{words}</span>
     </span>
   );
+}
+
+function standing(check: Check) {
+  const { concluded, hits } = check;
+  if (concluded?.outcome === 'declined')
+    return { tone: 'text-red', Icon: ShieldX, words: outcomeNames.declined };
+  if (concluded)
+    return { tone: 'text-green', Icon: ShieldCheck, words: outcomeNames[concluded.outcome] };
+  const open = hits.filter((hit) => isUndecided(check, hit)).length;
+  if (open > 0)
+    return {
+      tone: 'text-amber',
+      Icon: TriangleAlert,
+      words: `${counted(open, 'hit')} to decide`,
+    };
+  return { tone: 'text-ink-2', Icon: CircleDashed, words: 'To conclude' };
 }
 
 const DirectQuestion = lazyNamed(() => import('./components/DirectQuestion.tsx'), 'DirectQuestion');
