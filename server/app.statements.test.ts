@@ -6,12 +6,15 @@ import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { courtRuleRoutes } from '@matterdesk/contract/court-rules.ts';
 import { deadlineRoutes } from '@matterdesk/contract/deadlines.ts';
+import { intakeFormRoutes } from '@matterdesk/contract/intake-forms.ts';
 import { invitationRoutes } from '@matterdesk/contract/invitations.ts';
 import { proposalRoutes } from '@matterdesk/contract/proposals.ts';
 import type { Route } from '@matterdesk/contract/route.ts';
 import { routes } from '@matterdesk/contract/routes.ts';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
+import { templateRoutes } from '@matterdesk/contract/templates.ts';
 import { viewRoutes } from '@matterdesk/contract/views.ts';
+import { writeWord } from './integrations/templates/word-file.ts';
 import { suite } from './testing/app.ts';
 import {
   addContact,
@@ -29,7 +32,7 @@ import {
   unique,
 } from './testing/factories.ts';
 import { upload } from './testing/training.ts';
-import { sendVersion } from './testing/uploads.ts';
+import { sendExport, sendFile, sendTemplate, sendVersion } from './testing/uploads.ts';
 import { sendIntakeFile } from './testing/walled-world.ts';
 
 const { app, admin } = suite({ admin: registerAdmin }, { jobs: false });
@@ -83,29 +86,20 @@ const lasting = [
   'GET /api/v1/calendar/events/{id}',
   'GET /api/v1/calendar/events/{id}/file',
   'GET /api/v1/calendar/settings',
-  'GET /api/v1/cases/{id}/documents',
-  'GET /api/v1/cases/{id}/packs',
-  'GET /api/v1/conflicts/alerts',
   'GET /api/v1/conflicts/{id}',
   'GET /api/v1/conflicts/{id}/pdf',
   'GET /api/v1/deadlines/noStatute',
   'GET /api/v1/files/content/{caseId}/{folder}/{name}',
-  'GET /api/v1/files/search',
   'GET /api/v1/firm',
-  'GET /api/v1/imports',
   'GET /api/v1/imports/profiles',
-  'GET /api/v1/intakeForms',
   'GET /api/v1/intakes/settings',
   'GET /api/v1/intakes/{id}/files/{name}',
   'GET /api/v1/intakes/{id}/proposal',
   'GET /api/v1/integrations',
   'GET /api/v1/mails/signature',
   'GET /api/v1/messages/number',
-  'GET /api/v1/templates',
   'GET /api/v1/templates/fields',
-  'GET /api/v1/tray',
   'GET /api/v1/users/me',
-  'GET /api/v1/users/me/passkeys',
   'GET /api/v1/users/registration',
 ];
 
@@ -149,7 +143,7 @@ async function addOneOfEach(): Promise<void> {
   const note = { kind: 'note', text, mentions: [user.id] } as const;
   const { body: noted } = await app.call(streamRoutes.addEntry, { ...inCase, body: note });
   const place = { caseId, ...FILE };
-  const name = ids.has('entries') ? `${unique()}.txt` : FILE.name;
+  const name = ids.has('entries') ? `affidavit ${unique()}.txt` : FILE.name;
   await upload({ url: app.url, token }, { ...place, name }, Buffer.from(text));
   const party = { role: 'witness', note: '', contact: newContact() } as const;
   await app.call(contactRoutes.addParty, { ...inCase, body: party });
@@ -174,6 +168,8 @@ async function addOneOfEach(): Promise<void> {
   for (const [word, id] of Object.entries(found)) if (!ids.has(word)) ids.set(word, id);
   await addForReader(user);
   await addToFirst();
+  await addPapers(user);
+  await addRows(checked.check.id);
 }
 
 /** Another of everything that the reader is told, has or may see, by another person. */
@@ -285,6 +281,57 @@ async function addToFirst(): Promise<void> {
     params: { id: trial.id },
     body: { start: '2027-09-27', end: '2027-09-27' },
   });
+}
+
+/** Another template, export, form and paper, and a letter of the matter. */
+async function addPapers(by: SignedInPerson): Promise<void> {
+  const { token } = admin;
+  const caseId = ids.get('cases') ?? '';
+  const named = { name: `Letter ${unique()}` };
+  const bytes = writeWord([{ text: `Dear {{client.name}}, ${unique()}` }]);
+  const { body: added } = await sendTemplate(app, { token }, { fields: named, bytes });
+  await app.call(templateRoutes.makeDocuments, {
+    token: by.token,
+    params: { id: caseId },
+    body: { template: added.template.id, folder: 'Letters' },
+  });
+  await sendExport(app, { token, profile: 'clio' }, { 'notes.csv': `Date\r\n${unique()}\r\n` });
+  const fields = [
+    { key: 'name', label: 'Your name', kind: 'line', maps: 'name' },
+    { key: 'phone', label: 'Phone', kind: 'phone', maps: 'phoneNumber' },
+  ] as const;
+  const form = {
+    slug: `form-${unique()}`,
+    name: 'Accidents',
+    type: 'PI',
+    fields,
+  } as const;
+  await app.call(intakeFormRoutes.addForm, { token, body: { ...form, active: true } });
+  const paper = { name: `Paper ${unique()}.txt`, bytes: Buffer.from(`Dear all ${unique()}`) };
+  await sendFile(app, { token: by.token, caseId: '', folder: '' }, paper);
+}
+
+/** Another of what only the rounds, an authenticator or a busy hour makes. */
+async function addRows(checkId: string): Promise<void> {
+  const caseId = ids.get('cases') ?? '';
+  const statements: [string, unknown[]][] = [
+    [
+      `insert into base.conflict_alerts (pair, case_id, name, hit)
+        select gen_random_uuid(), $2, names->0, hits->0 from base.conflict_checks where id = $1`,
+      [checkId, caseId],
+    ],
+    [
+      `insert into passkeys (user_id, credential_id, public_key, counter, transports, name)
+        values ($1, gen_random_uuid(), '', 0, '{}', 'Laptop')`,
+      [admin.id],
+    ],
+    [
+      `insert into base.packs (case_id, n, by_id, parts, left_out, files, bytes)
+        select $1, coalesce(max(n), 0) + 1, $2, '[]', $3, 0, 0 from base.packs where case_id = $1`,
+      [caseId, admin.id, JSON.stringify({ texts: 0, mails: 0, events: 0, answers: 0 })],
+    ],
+  ];
+  for (const [text, values] of statements) await app.pool.query(text, values);
 }
 
 /** The address of a route with the first thing of its kind; a matter's where it names none. */
