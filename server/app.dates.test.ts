@@ -122,7 +122,7 @@ const fixtures: [Route, Fixture][] = [
   ...[null, '00:00', '23:59'].map((time): [Route, Fixture] => [
     deadlineRoutes.addDeadline,
     () => {
-      const own = { owner: admin.id, second, case: caseId, time, workingDate: '2027-03-03' };
+      const own = { owner: admin.id, second, case: caseId, time, workingDate: '2038-03-03' };
       return { body: { ...newDeadline(own), timeZone: 'Asia/Tokyo', warnDays: [3650] } };
     },
   ]),
@@ -131,15 +131,15 @@ const fixtures: [Route, Fixture][] = [
     async () => {
       const { id } = await deadline({ hard: true });
       await counting({ deadline: id });
-      const corrected = { date: '2027-03-04', time: null, reason: 'Misread' };
-      return { params: { id }, body: { ...corrected, workingDate: '2027-03-03' } };
+      const corrected = { date: '2038-03-04', time: null, reason: 'Misread' };
+      return { params: { id }, body: { ...corrected, workingDate: '2038-03-03' } };
     },
   ],
   [
     deadlineRoutes.verifyDeadline,
     async () => {
       const { id } = await deadline({ hard: true }, await registerAdmin(app));
-      return { params: { id }, body: { date: '2027-03-03', time: null } };
+      return { params: { id }, body: { date: '2038-03-03', time: null } };
     },
   ],
   [
@@ -147,27 +147,27 @@ const fixtures: [Route, Fixture][] = [
     async () => {
       const { id } = await deadline();
       await counting({ deadline: id });
-      return { params: { id }, body: { action: 'move', date: '2027-03-04', reason: 'Agreed' } };
+      return { params: { id }, body: { action: 'move', date: '2038-03-04', reason: 'Agreed' } };
     },
   ],
   [
     courtRuleRoutes.computeDate,
     async () => {
-      const span = { date: '2027-03-03', count: 1000, unit: 'years', direction: 'before' };
+      const span = { date: '2038-03-03', count: 1000, unit: 'years', direction: 'before' };
       return { body: { jurisdiction: await jurisdiction(), ...span } };
     },
   ],
   [
     courtRuleRoutes.addJurisdiction,
     () => {
-      const holidays = [{ date: '2027-03-03', name: 'Holiday' }];
+      const holidays = [{ date: '2038-03-03', name: 'Holiday' }];
       return { body: { name: 'Court', timeZone: 'Asia/Tokyo', weekend: [6, 7], holidays } };
     },
   ],
   [
     courtRuleRoutes.changeJurisdiction,
     async () => {
-      const holidays = [{ date: '2027-03-03', name: 'Holiday', forwardOnly: false }];
+      const holidays = [{ date: '2038-03-03', name: 'Holiday', forwardOnly: false }];
       return { params: { id: await jurisdiction() }, body: { holidays } };
     },
   ],
@@ -185,7 +185,7 @@ const fixtures: [Route, Fixture][] = [
       const { id } = await openCase(app, admin.token);
       return {
         params: { id },
-        body: { SOL: '2027-03-03', DOI: '2025-03-03', dateOfOpening: '2025-03-03' },
+        body: { SOL: '2038-03-03', DOI: '2025-03-03', dateOfOpening: '2025-03-03' },
       };
     },
   ],

@@ -83,7 +83,7 @@ async function plantProposal({ token, id: owner }: SignedInPerson, event: string
   const moved = await app.call(calendarRoutes.changeEvent, {
     token,
     params: { id: event },
-    body: { start: '2027-03-03T15:00:00.000Z', end: '2027-03-03T16:00:00.000Z' },
+    body: { start: '2038-03-03T15:00:00.000Z', end: '2038-03-03T16:00:00.000Z' },
   });
   return moved.body.proposal?.id ?? '';
 }

@@ -259,7 +259,7 @@ const files = {
       'BEGIN:VEVENT',
       `UID:${text}`,
       `SUMMARY:${text}`,
-      `DTSTART;TZID=${text}:20270101T090000`,
+      `DTSTART;TZID=${text}:20380101T090000`,
       `DTSTAMP:${text}`,
       'END:VEVENT',
       'END:VCALENDAR',

@@ -40,7 +40,7 @@ const { app, admin } = suite({ admin: registerAdmin }, { jobs: false });
 /** Ids of what was added first, by the words of addresses. */
 const ids = new Map<string, string>();
 const FILE = { folder: 'Pleadings', name: 'brief.txt' };
-const CALENDAR = '?from=2027-01-01&to=2027-12-31';
+const CALENDAR = '?from=2038-01-01&to=2038-12-31';
 
 const OWN_NUMBER = '+12025550123';
 
@@ -131,8 +131,8 @@ async function addOneOfEach(): Promise<void> {
   await addTask(app, token, { case: caseId, assignedTo: user.id });
   const event = await addEvent(app, token, {
     ...about,
-    start: '2027-03-03T10:00:00Z',
-    end: '2027-03-03T11:00:00Z',
+    start: '2038-03-03T10:00:00Z',
+    end: '2038-03-03T11:00:00Z',
   });
   const deadline = await addDeadline(app, token, {
     case: caseId,
@@ -270,7 +270,7 @@ async function addToFirst(): Promise<void> {
     steps: [step],
   };
   const { body: added } = await app.call(courtRuleRoutes.addRule, { token, body: rule });
-  const day = { start: '2027-09-20', end: '2027-09-20', allDay: true };
+  const day = { start: '2038-09-20', end: '2038-09-20', allDay: true };
   const trial = await addEvent(app, token, { case: caseId, ...day });
   await app.call(proposalRoutes.applyRule, {
     token,
@@ -279,7 +279,7 @@ async function addToFirst(): Promise<void> {
   await app.call(calendarRoutes.changeEvent, {
     token,
     params: { id: trial.id },
-    body: { start: '2027-09-27', end: '2027-09-27' },
+    body: { start: '2038-09-27', end: '2038-09-27' },
   });
 }
 

@@ -208,7 +208,7 @@ const fixtures = new Map<Route, Fixture>([
   ...[calendarRoutes.readCalendar, gridRoutes.readCalendarGrid].map((route): [Route, Fixture] => [
     route,
     {
-      ask: ({ caseId }) => ({ query: { from: '2027-02-01', to: '2027-03-31', case: caseId } }),
+      ask: ({ caseId }) => ({ query: { from: '2038-02-01', to: '2038-03-31', case: caseId } }),
       shows: true,
     },
   ]),
@@ -500,7 +500,7 @@ describe('events of a walled matter', () => {
     await app.call(calendarRoutes.changeEvent, {
       token,
       params: { id: eventId },
-      body: { start: '2027-03-05T10:00:00.000Z', end: '2027-03-05T11:00:00.000Z' },
+      body: { start: '2038-03-05T10:00:00.000Z', end: '2038-03-05T11:00:00.000Z' },
     });
     const params = { id: world.hidden.entryId };
     await app.call(streamRoutes.changeEntry, { token, params, body: { text: `${CANARY} moved` } });

@@ -192,8 +192,8 @@ export function newEvent(own: Partial<NewEvent> = {}): NewEvent {
   return {
     title: `Hearing ${unique()}`,
     kind: 'hearing',
-    start: '2027-02-03T15:00:00.000Z',
-    end: '2027-02-03T16:00:00.000Z',
+    start: '2038-02-03T15:00:00.000Z',
+    end: '2038-02-03T16:00:00.000Z',
     ...own,
   };
 }
@@ -216,7 +216,7 @@ export function newDeadline(own: DeadlineOf): NewDeadline {
     title: `Reply ${unique()}`,
     kind: 'response',
     hard: false,
-    date: '2027-03-03',
+    date: '2038-03-03',
     time: null,
     second: null,
     workingDate: null,

@@ -127,7 +127,7 @@ export const deadlineFixtures: [Route, Fixture][] = [
     proposalRoutes.applyRule,
     {
       ask: ({ caseId, ruleId: rule }, { id: owner }) => ({
-        body: { case: caseId, rule, owner, trigger: { title: 'Served', date: '2027-02-02' } },
+        body: { case: caseId, rule, owner, trigger: { title: 'Served', date: '2038-02-02' } },
       }),
     },
   ],

@@ -150,7 +150,7 @@ async function plantProposal(
   const { body: moved } = await app.call(calendarRoutes.changeEvent, {
     token,
     params: { id: eventId },
-    body: { start: '2027-02-17T10:00:00.000Z', end: '2027-02-17T11:00:00.000Z' },
+    body: { start: '2038-02-17T10:00:00.000Z', end: '2038-02-17T11:00:00.000Z' },
   });
   return { ruleId: rule, proposalId: moved.proposal?.id ?? '' };
 }

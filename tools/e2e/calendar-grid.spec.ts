@@ -8,7 +8,7 @@ import { dialog } from './support/matters.ts';
 
 /** A week with the time of one person, since tests share their firm. */
 function weekOf({ id }: Person): string {
-  return `/dashboard/calender?view=week&date=2027-02-03&people=${id}`;
+  return `/dashboard/calender?view=week&date=2038-02-03&people=${id}`;
 }
 
 const timeZone = 'America/New_York';
@@ -72,7 +72,7 @@ test('an event is dragged, undone, and moved by keys, and others see it', async 
     ['Client call', '03'],
     ['Deposition', '04'],
   ] as const) {
-    const [start, end] = [`2027-02-${day}T17:00:00.000Z`, `2027-02-${day}T18:00:00.000Z`];
+    const [start, end] = [`2038-02-${day}T17:00:00.000Z`, `2038-02-${day}T18:00:00.000Z`];
     await addEvent(matterdesk, ada, { title, start, end });
   }
   await matterdesk.signIn(page, ada);
@@ -136,7 +136,7 @@ test('undoing a move leaves an event where someone else has moved it since', asy
   await expect(undo).toBeVisible();
   // Holds the toast, which ends by itself.
   await undo.hover();
-  const body = { start: '2027-02-03T20:00:00.000Z', end: '2027-02-03T21:00:00.000Z' };
+  const body = { start: '2038-02-03T20:00:00.000Z', end: '2038-02-03T21:00:00.000Z' };
   const call = { token: ada.token, params: { id }, body };
   await matterdesk.call(calendarRoutes.changeEvent, call);
   await undo.click();
@@ -154,7 +154,7 @@ test('an event is saved where it was dropped, whatever arrives during the drag',
   await openConnected(page, weekOf(ada));
   const motion = entry(page, 'Motion to compel');
   const arrive = async (title: string, hour: number) => {
-    const [start, end] = [hour, hour + 1].map((at) => `2027-02-04T${at}:00:00.000Z`);
+    const [start, end] = [hour, hour + 1].map((at) => `2038-02-04T${at}:00:00.000Z`);
     await addEvent(matterdesk, ada, { title, ...(start && end && { start, end }) });
   };
   await expectAt(motion, '10:00 AM');
@@ -186,7 +186,7 @@ test('a drawn span becomes an event, a series asks what a move means, and keys c
   matterdesk,
 }) => {
   const ada = await matterdesk.register();
-  const times = { start: '2027-02-01T14:00:00.000Z', end: '2027-02-01T15:00:00.000Z' };
+  const times = { start: '2038-02-01T14:00:00.000Z', end: '2038-02-01T15:00:00.000Z' };
   const recurrence = 'FREQ=DAILY;COUNT=3';
   await addEvent(matterdesk, ada, { title: 'Trial prep', ...times, recurrence });
   await matterdesk.signIn(page, ada);
@@ -201,7 +201,7 @@ test('a drawn span becomes an event, a series asks what a move means, and keys c
   await dialog(page).getByRole('button', { name: 'Move' }).click();
   await expect(prep).toContainText(['9:00 AM', '10:00 AM', '10:00 AM']);
 
-  const friday = page.locator('[data-date="2027-02-05"][role=cell]').last();
+  const friday = page.locator('[data-date="2038-02-05"][role=cell]').last();
   const box = await friday.boundingBox();
   if (!box) throw new Error('Friday is not in view');
   const draw = async () => {
@@ -217,25 +217,25 @@ test('a drawn span becomes an event, a series asks what a move means, and keys c
   await expect(dialog(page)).toBeHidden();
   await draw();
   await page.mouse.up();
-  await expect(dialog(page).getByLabel('Start')).toHaveValue('2027-02-05T12:00');
-  await expect(dialog(page).getByLabel('End')).toHaveValue('2027-02-05T13:30');
+  await expect(dialog(page).getByLabel('Start')).toHaveValue('2038-02-05T12:00');
+  await expect(dialog(page).getByLabel('End')).toHaveValue('2038-02-05T13:30');
   await dialog(page).getByLabel('Title').fill('Lunch with the expert');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(entry(page, 'Lunch with the expert')).toContainText('12:00 PM');
 
   await page.keyboard.press('m');
-  await expect(page.getByRole('heading', { name: 'February 2027' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'February 2038' })).toBeVisible();
   await expect(entry(page, 'Lunch with the expert')).toBeVisible();
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('heading', { name: 'March 2027' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'March 2038' })).toBeVisible();
   await page.keyboard.press('d');
-  await expect(page.getByRole('heading', { name: 'Monday, March 1, 2027' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Monday, March 1, 2038' })).toBeVisible();
   // In one task, so that nothing is painted between the keys.
   await page.evaluate(() => {
     for (const key of ['ArrowRight', 'ArrowRight', 'n'])
       document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
   });
-  await expect(dialog(page).getByLabel('Start')).toHaveValue(/^2027-03-03T/);
+  await expect(dialog(page).getByLabel('Start')).toHaveValue(/^2038-03-03T/);
 });
 
 test('a long press of a finger picks an event up', async ({ browser, matterdesk }) => {
@@ -267,7 +267,7 @@ for (const colorScheme of ['light', 'dark'] as const)
   test(`week and month are accessible, ${colorScheme}`, async ({ page, matterdesk }) => {
     await page.emulateMedia({ colorScheme });
     const ada = await matterdesk.register();
-    const day = { start: '2027-02-03', end: '2027-02-03', allDay: true };
+    const day = { start: '2038-02-03', end: '2038-02-03', allDay: true };
     for (const n of [1, 2, 3, 4, 5, 6])
       await addEvent(matterdesk, ada, { ...day, title: `Errand ${n}` });
     await addEvent(matterdesk, ada, { title: 'Deposition of T. Gage', kind: 'deposition' });
@@ -278,7 +278,7 @@ for (const colorScheme of ['light', 'dark'] as const)
       await expectAccessible(page);
     }
     await page.getByText('2 more').click();
-    await expect(page.getByRole('heading', { name: 'Wednesday, February 3, 2027' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Wednesday, February 3, 2038' })).toBeVisible();
   });
 
 for (const viewport of [
@@ -293,7 +293,7 @@ for (const viewport of [
     const ada = await matterdesk.register();
     await matterdesk.signIn(page, ada);
     // More than the window shows.
-    for (const day of ['02', '03', '10', '17', '24'].map((date) => `2027-02-${date}`))
+    for (const day of ['02', '03', '10', '17', '24'].map((date) => `2038-02-${date}`))
       for (const n of [1, 2, 3, 4, 5, 6])
         await addEvent(matterdesk, ada, {
           start: day,

@@ -6,7 +6,7 @@ import { expectAccessible } from './support/expect.ts';
 import { type Firm, type Person, test } from './support/fixtures.ts';
 import { dialog, openCase } from './support/matters.ts';
 
-const ADDRESS = '/dashboard/calender?view=agenda&date=2027-02-01';
+const ADDRESS = '/dashboard/calender?view=agenda&date=2038-02-01';
 const timeZone = 'America/New_York';
 
 async function addEvent(firm: Firm, { token }: Person, own: Partial<NewEvent>) {
@@ -38,11 +38,11 @@ test('an event is added, shown in another browser at once, changed and canceled'
   await page.keyboard.press('n');
   await dialog(page).getByLabel('Title').fill('Motion to compel');
   await dialog(page).getByLabel('Kind').selectOption('Hearing');
-  await dialog(page).getByLabel('Start').fill('2027-02-03T09:30');
-  await dialog(page).getByLabel('End').fill('2027-02-03T09:00');
+  await dialog(page).getByLabel('Start').fill('2038-02-03T09:30');
+  await dialog(page).getByLabel('End').fill('2038-02-03T09:00');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(dialog(page).getByText('End must not be before start')).toBeVisible();
-  await dialog(page).getByLabel('End').fill('2027-02-03T11:00');
+  await dialog(page).getByLabel('End').fill('2038-02-03T11:00');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
 
   const wednesday = day(page, 'Wednesday, February 3');
@@ -71,11 +71,11 @@ test('an event is added, shown in another browser at once, changed and canceled'
 
 test('a series changes as a whole', async ({ page, matterdesk }) => {
   const ada = await matterdesk.register();
-  const times = { start: '2027-03-01T14:00:00.000Z', end: '2027-03-01T14:30:00.000Z' };
+  const times = { start: '2038-03-01T14:00:00.000Z', end: '2038-03-01T14:30:00.000Z' };
   const recurrence = 'FREQ=WEEKLY;BYDAY=MO;COUNT=3';
   await addEvent(matterdesk, ada, { title: 'Docket call', ...times, recurrence });
   await matterdesk.signIn(page, ada);
-  await page.goto('/dashboard/calender?view=agenda&date=2027-03-01');
+  await page.goto('/dashboard/calender?view=agenda&date=2038-03-01');
   // Summer time begins between them.
   const second = day(page, 'Monday, March 8').getByRole('button', { name: 'Docket call' });
   await expect(day(page, 'Monday, March 15')).toContainText('9:00 AM30 minDocket call');
@@ -97,11 +97,11 @@ test('the calendar opens on its reader, and its filters are in the address', asy
   ];
   const matter = await openCase(matterdesk, ada, { caseName: 'Abara v. Northline' });
   const on = (date: string) => ({ start: date, end: date });
-  await addEvent(matterdesk, ada, { title: 'Trial', ...on('2027-05-04'), case: matter.id });
+  await addEvent(matterdesk, ada, { title: 'Trial', ...on('2038-05-04'), case: matter.id });
   const meeting = { title: 'Partners', kind: 'meeting' as const, people: [ben.id] };
-  await addEvent(matterdesk, ben, { ...meeting, ...on('2027-05-05') });
+  await addEvent(matterdesk, ben, { ...meeting, ...on('2038-05-05') });
   await matterdesk.signIn(page, ada);
-  await page.goto('/dashboard/calender?view=agenda&date=2027-05-01');
+  await page.goto('/dashboard/calender?view=agenda&date=2038-05-01');
   const person = page.getByLabel('Person');
   const trial = page.getByRole('button', { name: 'Trial' });
   const partners = page.getByRole('button', { name: 'Partners' });
@@ -144,7 +144,7 @@ for (const [colorScheme, where] of themes)
     await expectAccessible(page, '[role=dialog]');
   });
 
-const AGENDA = '/dashboard/calender?view=agenda&date=2027-02-01';
+const AGENDA = '/dashboard/calender?view=agenda&date=2038-02-01';
 
 test('a feed is made, its address shown once, read without a session, and revoked', async ({
   page,
@@ -185,7 +185,7 @@ test('a feed is made, its address shown once, read without a session, and revoke
 function fileOf(...events: string[][]) {
   const lines = events.flatMap((event) => [
     'BEGIN:VEVENT',
-    'DTSTAMP:20270101T000000Z',
+    'DTSTAMP:20380101T000000Z',
     ...event,
     'END:VEVENT',
   ]);
@@ -206,13 +206,13 @@ test('a file of another calendar is previewed and imported', async ({ page, matt
   const conference = [
     'UID:1@court.example',
     'SUMMARY:Status conference',
-    'DTSTART:20270203T150000Z',
+    'DTSTART:20380203T150000Z',
   ];
   await choose(conference, [
     'UID:2@court.example',
     'SUMMARY:Odd one',
-    'DTSTART:20270203T150000Z',
-    'DTEND:20270202T150000Z',
+    'DTSTART:20380203T150000Z',
+    'DTEND:20380202T150000Z',
   ]);
   await expect(dialog(page)).toContainText('2 read, 1 with problems');
   await expect(dialog(page).getByRole('row', { name: 'Odd one' })).toContainText(
@@ -236,8 +236,8 @@ test('an open event shows what someone else changes, and its form says so before
   const ada = await matterdesk.register({ firstName: 'Ada', lastName: 'Stone' });
   const made = await addEvent(matterdesk, ada, {
     title: 'Status conference',
-    start: '2027-02-03T14:30:00Z',
-    end: '2027-02-03T15:30:00Z',
+    start: '2038-02-03T14:30:00Z',
+    end: '2038-02-03T15:30:00Z',
     location: 'Part 22',
   });
   const change = (body: Partial<NewEvent>) =>

@@ -82,19 +82,19 @@ describe('an event', () => {
   });
 
   test('is added once for one key', async () => {
-    const input = newEvent({ title: 'Only once', start: '2027-06-01', end: '2027-06-01' });
+    const input = newEvent({ title: 'Only once', start: '2038-06-01', end: '2038-06-01' });
     const headers = { 'idempotency-key': 'one-event' };
     const replies = [1, 2].map(() =>
       app.call(calendarRoutes.addEvent, { token: ada.token, body: input, headers }),
     );
     const [first, second] = await Promise.all(replies);
     expect(second?.body).toEqual(first?.body);
-    expect(await titles({ from: '2027-06-01', to: '2027-06-01' })).toEqual(['Only once']);
+    expect(await titles({ from: '2038-06-01', to: '2038-06-01' })).toEqual(['Only once']);
   });
 
   test.each([
-    [{ end: '2027-02-03T14:00:00.000Z' }, 'End must not be before start'],
-    [{ end: '2027-02-03' }, 'End must have a time'],
+    [{ end: '2038-02-03T14:00:00.000Z' }, 'End must not be before start'],
+    [{ end: '2038-02-03' }, 'End must have a time'],
     [{ allDay: true }, 'Start must be a day'],
     [{ timeZone: 'EST' }, 'Time zone is unknown'],
     [{ timeZone: 'Nowhere/City' }, 'Time zone is unknown'],
@@ -151,9 +151,9 @@ describe('an event', () => {
   });
 
   test('is canceled and brought back, and never deleted', async () => {
-    const event = await addEvent(app, ada.token, { start: '2027-06-02', end: '2027-06-02' });
+    const event = await addEvent(app, ada.token, { start: '2038-06-02', end: '2038-06-02' });
     await change(event.id, { cancelled: true });
-    const days = { from: '2027-06-02', to: '2027-06-02' };
+    const days = { from: '2038-06-02', to: '2038-06-02' };
     expect((await calendar(days)).items).toMatchObject([{ id: event.id, cancelled: true }]);
     await app.pool.query(
       `update events set cancelled_at = now() - interval '31 days' where id = $1`,
@@ -165,9 +165,9 @@ describe('an event', () => {
   });
 
   test('at the same time as another of the same people is warned about, not refused', async () => {
-    const times = { start: '2027-06-03T14:00:00.000Z', end: '2027-06-03T15:00:00.000Z' };
+    const times = { start: '2038-06-03T14:00:00.000Z', end: '2038-06-03T15:00:00.000Z' };
     const first = await addEvent(app, ada.token, { ...times, title: 'First', people: [ben.id] });
-    const next = { start: times.end, end: '2027-06-03T16:00:00.000Z', people: [ben.id] };
+    const next = { start: times.end, end: '2038-06-03T16:00:00.000Z', people: [ben.id] };
     expect((await add(newEvent(next))).body.clashes).toEqual([]);
     const { body } = await add(newEvent({ ...times, people: [ben.id, ada.id] }));
     expect(body.clashes).toMatchObject([
@@ -177,8 +177,8 @@ describe('an event', () => {
 });
 
 describe('a private event', () => {
-  const when = { start: '2027-06-04T14:00:00.000Z', end: '2027-06-04T15:00:00.000Z' };
-  const days = { from: '2027-06-04', to: '2027-06-04' };
+  const when = { start: '2038-06-04T14:00:00.000Z', end: '2038-06-04T15:00:00.000Z' };
+  const days = { from: '2038-06-04', to: '2038-06-04' };
   let event: CalendarEvent;
   beforeAll(async () => {
     const own = { ...when, title: 'Dentist', location: 'Main Street', people: [ada.id, ben.id] };
@@ -231,8 +231,8 @@ describe('a private event', () => {
 describe('a series', () => {
   const weekly = {
     title: 'Docket call',
-    start: '2027-03-01T14:00:00.000Z',
-    end: '2027-03-01T15:00:00.000Z',
+    start: '2038-03-01T14:00:00.000Z',
+    end: '2038-03-01T15:00:00.000Z',
     timeZone,
     recurrence: 'FREQ=WEEKLY;BYDAY=MO;COUNT=4',
   };
@@ -241,11 +241,11 @@ describe('a series', () => {
   test('is a row for each occurrence, at the same time of day in its zone', async () => {
     const { series } = await addEvent(app, ada.token, weekly);
     expect(starts(await occurrencesOf(series))).toEqual([
-      '2027-03-01T14:00',
-      '2027-03-08T14:00',
+      '2038-03-01T14:00',
+      '2038-03-08T14:00',
       // Summer time begins on March 14.
-      '2027-03-15T13:00',
-      '2027-03-22T13:00',
+      '2038-03-15T13:00',
+      '2038-03-22T13:00',
     ]);
   });
 
@@ -262,12 +262,12 @@ describe('a series', () => {
   test('moves this and what follows to another day, and what came before stays', async () => {
     const { series } = await addEvent(app, ada.token, weekly);
     const [, , third] = await occurrencesOf(series);
-    const moved = { start: '2027-03-16T15:00:00.000Z', end: '2027-03-16T16:30:00.000Z' };
+    const moved = { start: '2038-03-16T15:00:00.000Z', end: '2038-03-16T16:30:00.000Z' };
     const { body } = await change(third?.id ?? '', moved, ada, 'following');
     expect(body.event).toMatchObject({ ...moved, recurrence: 'FREQ=WEEKLY;BYDAY=TU;COUNT=2' });
-    expect(starts(await occurrencesOf(series))).toEqual(['2027-03-01T14:00', '2027-03-08T14:00']);
+    expect(starts(await occurrencesOf(series))).toEqual(['2038-03-01T14:00', '2038-03-08T14:00']);
     const following = await occurrencesOf(body.event.series);
-    expect(starts(following)).toEqual(['2027-03-16T15:00', '2027-03-23T15:00']);
+    expect(starts(following)).toEqual(['2038-03-16T15:00', '2038-03-23T15:00']);
     expect(following[0]?.id).toBe(third?.id);
   });
 
@@ -277,7 +277,7 @@ describe('a series', () => {
     await change(event.id, { recurrence }, ada, 'all');
     const all = await occurrencesOf(event.series);
     const live = all.filter(({ cancelled }) => !cancelled);
-    expect(starts(live)).toEqual(['2027-03-01T14:00', '2027-03-15T13:00', '2027-03-29T13:00']);
+    expect(starts(live)).toEqual(['2038-03-01T14:00', '2038-03-15T13:00', '2038-03-29T13:00']);
     expect(all).toHaveLength(5);
     await change(event.id, { recurrence: null }, ada, 'all');
     expect((await read(event.id)).body).toMatchObject({ series: null, cancelled: false });
@@ -291,17 +291,20 @@ describe('a series', () => {
   });
 
   test('without an end reaches two years ahead and is canceled from an occurrence on', async () => {
+    const thisYear = new Date().getUTCFullYear();
+    const first = `${thisYear}-01-05`;
     const endless = await addEvent(app, ada.token, {
-      start: '2026-01-05',
-      end: '2026-01-05',
+      start: first,
+      end: first,
       recurrence: 'FREQ=MONTHLY',
     });
-    const { expandedTo } = await calendar({ from: '2027-07-05', to: '2027-07-05' });
+    const day = `${thisYear + 1}-07-05`;
+    const { expandedTo } = await calendar({ from: day, to: day });
     expect(Date.parse(expandedTo) - Date.now()).toBeGreaterThan(730 * 86_400_000);
-    const later = (await occurrencesOf(endless.series)).find(({ start }) => start > '2027-07-01');
+    const later = (await occurrencesOf(endless.series)).find(({ start }) => start >= day);
     await change(later?.id ?? '', { cancelled: true }, ada, 'following');
     const left = (await occurrencesOf(endless.series)).filter(({ cancelled }) => !cancelled);
-    expect(left.at(-1)?.start).toBe('2027-06-05');
+    expect(left.at(-1)?.start).toBe(`${thisYear + 1}-06-05`);
   });
 
   test('refuses a rule for one occurrence alone', async () => {
@@ -314,19 +317,19 @@ describe('the calendar', () => {
   test('shows what touches the reader’s days, soonest first', async () => {
     const at = (title: string, start: string, end: string) =>
       addEvent(app, ada.token, { title, start, end, timeZone });
-    await at('Ends at midnight', '2027-08-03T23:00:00.000Z', '2027-08-04T04:00:00.000Z');
-    await at('Of no length', '2027-08-04T04:00:00.000Z', '2027-08-04T04:00:00.000Z');
-    await at('Late at night', '2027-08-05T03:30:00.000Z', '2027-08-05T03:45:00.000Z');
-    await at('The next day', '2027-08-05T04:00:00.000Z', '2027-08-05T05:00:00.000Z');
-    await at('Three days', '2027-08-02', '2027-08-04');
+    await at('Ends at midnight', '2038-08-03T23:00:00.000Z', '2038-08-04T04:00:00.000Z');
+    await at('Of no length', '2038-08-04T04:00:00.000Z', '2038-08-04T04:00:00.000Z');
+    await at('Late at night', '2038-08-05T03:30:00.000Z', '2038-08-05T03:45:00.000Z');
+    await at('The next day', '2038-08-05T04:00:00.000Z', '2038-08-05T05:00:00.000Z');
+    await at('Three days', '2038-08-02', '2038-08-04');
     const { id } = await openCase(app, admin.token, {
-      dateOfOpening: '2027-08-04',
+      dateOfOpening: '2038-08-04',
       SOL: '2029-08-04',
       assignedUsers: [ben.id],
     });
-    const times = { startTime: '2027-08-04T12:00:00.000Z', endTime: '2027-08-04T13:00:00.000Z' };
+    const times = { startTime: '2038-08-04T12:00:00.000Z', endTime: '2038-08-04T13:00:00.000Z' };
     await addTask(app, admin.token, { case: id, assignedTo: ben.id, name: 'File it', ...times });
-    const day = { from: '2027-08-04', to: '2027-08-04' };
+    const day = { from: '2038-08-04', to: '2038-08-04' };
     const all = ['Three days', 'Opened', 'Of no length', 'File it', 'Late at night'];
     expect(await titles(day)).toEqual(all);
     expect(await titles({ ...day, kinds: 'task,caseDate' })).toEqual(['Opened', 'File it']);
@@ -338,7 +341,7 @@ describe('the calendar', () => {
 
   test('finds tasks and deadlines however their letters are folded', async () => {
     const { id } = await openCase(app, admin.token);
-    const times = { startTime: '2027-08-11T12:00:00.000Z', endTime: '2027-08-11T13:00:00.000Z' };
+    const times = { startTime: '2038-08-11T12:00:00.000Z', endTime: '2038-08-11T13:00:00.000Z' };
     await addTask(app, admin.token, {
       case: id,
       assignedTo: ben.id,
@@ -349,30 +352,30 @@ describe('the calendar', () => {
       case: id,
       owner: ada.id,
       title: 'Straße',
-      date: '2027-08-11',
+      date: '2038-08-11',
     });
-    const day = { from: '2027-08-11', to: '2027-08-11' };
+    const day = { from: '2038-08-11', to: '2038-08-11' };
     for (const search of ['Straße', 'STRASSE'])
       expect((await titles({ ...day, search })).toSorted()).toEqual(['Große Straße', 'Straße']);
   });
 
   test('shows deadlines on the date in effect, a limitation once', async () => {
-    const { id } = await openCase(app, admin.token, { SOL: '2027-09-01' });
+    const { id } = await openCase(app, admin.token, { SOL: '2038-09-01' });
     const add = (own: Partial<NewDeadline>) =>
       addDeadline(app, ada.token, { case: id, owner: ada.id, second: ben.id, ...own });
     // 11 PM in Los Angeles is the next day of the reader.
     await add({
       title: 'Late',
-      date: '2027-08-31',
+      date: '2038-08-31',
       time: '23:00',
       timeZone: 'America/Los_Angeles',
     });
-    await add({ title: 'Reply', date: '2027-09-01', hard: true, time: '09:00', timeZone });
-    await add({ title: 'Whole day', date: '2027-09-01', timeZone: 'Pacific/Kiritimati' });
-    await add({ title: 'Before', date: '2027-08-31' });
+    await add({ title: 'Reply', date: '2038-09-01', hard: true, time: '09:00', timeZone });
+    await add({ title: 'Whole day', date: '2038-09-01', timeZone: 'Pacific/Kiritimati' });
+    await add({ title: 'Before', date: '2038-08-31' });
     const vacated = await add({
       title: 'Vacated',
-      date: '2027-09-01',
+      date: '2038-09-01',
       owner: ben.id,
       second: null,
     });
@@ -381,7 +384,7 @@ describe('the calendar', () => {
       params: { id: vacated.id },
       body: { action: 'vacate', reason: 'Settled', time: null, proof: '' },
     });
-    const day = { from: '2027-09-01', to: '2027-09-01', case: id };
+    const day = { from: '2038-09-01', to: '2038-09-01', case: id };
     const found = (await calendar(day)).items;
     expect(found.map(({ title }) => title).toSorted()).toEqual([
       'Late',
@@ -394,7 +397,7 @@ describe('the calendar', () => {
       type: 'deadline',
       kind: 'response',
       allDay: false,
-      start: '2027-09-01T13:00:00.000Z',
+      start: '2038-09-01T13:00:00.000Z',
       people: [{ id: ada.id }, { id: ben.id }],
       hard: true,
       status: 'open',
@@ -403,7 +406,7 @@ describe('the calendar', () => {
     });
     expect(found.find(({ title }) => title === 'Vacated')).toMatchObject({
       allDay: true,
-      start: '2027-09-01',
+      start: '2038-09-01',
       cancelled: true,
       canEdit: false,
     });
@@ -412,10 +415,10 @@ describe('the calendar', () => {
   });
 
   test.each([
-    [{ from: '2027-01-02', to: '2027-01-01' }, 'To must not be before from'],
-    [{ from: '2027-01-01', to: '2028-02-05' }, 'At most 400 days'],
-    [{ from: '2027-01-01', to: '2027-01-01', kinds: 'party' }, /^Kinds must be some of/],
-    [{ from: '2027-01-01', to: '2027-01-01', timeZone: '+05:00' }, 'Time zone is unknown'],
+    [{ from: '2038-01-02', to: '2038-01-01' }, 'To must not be before from'],
+    [{ from: '2038-01-01', to: '2039-02-05' }, 'At most 400 days'],
+    [{ from: '2038-01-01', to: '2038-01-01', kinds: 'party' }, /^Kinds must be some of/],
+    [{ from: '2038-01-01', to: '2038-01-01', timeZone: '+05:00' }, 'Time zone is unknown'],
   ])('of %j is refused', async (query, message) => {
     const reply = await app.call(calendarRoutes.readCalendar, { token: ada.token, query });
     expect([reply.status, reply.message]).toEqual([400, expect.stringMatching(message)]);

@@ -52,7 +52,7 @@ const add = (own: Partial<NewDeadline> = {}, who = author) =>
 const addHard = (own: Partial<NewDeadline> = {}) => add({ hard: true, second: second.id, ...own });
 const read = async (id: string, who = admin): Promise<DeadlineWithHistory> =>
   (await app.call(routes.readDeadline, { token: who.token, params: { id } })).body;
-const verify = (id: string, who = second, date = '2027-03-03') =>
+const verify = (id: string, who = second, date = '2038-03-03') =>
   app.call(routes.verifyDeadline, { token: who.token, params: { id }, body: { date, time: null } });
 const acknowledge = (id: string, who = owner) =>
   app.call(routes.acknowledgeDeadline, { token: who.token, params: { id } });
@@ -76,13 +76,13 @@ const conflict = (message: string) => ({ status: 409, code: 'conflict', message 
 
 describe('adding a deadline', () => {
   test('is open to everyone and returns it whole', async () => {
-    const added = await addHard({ workingDate: '2027-02-24', note: 'By courier' });
+    const added = await addHard({ workingDate: '2038-02-24', note: 'By courier' });
     expect(added).toMatchObject({
       hard: true,
-      date: '2027-03-03',
+      date: '2038-03-03',
       time: null,
       enteredBy: author.id,
-      effectiveDate: '2027-03-03',
+      effectiveDate: '2038-03-03',
       status: 'open',
       verified: null,
       acknowledged: null,
@@ -92,7 +92,7 @@ describe('adding a deadline', () => {
       owner: nameOf(owner),
       second: nameOf(second),
       warnDays: [30, 14, 7, 3, 1, 0],
-      workingDate: '2027-02-24',
+      workingDate: '2038-02-24',
     });
     expect((await add({ case: null })).case).toBe(null);
   });
@@ -105,7 +105,7 @@ describe('adding a deadline', () => {
     [{ kind: 'limitation', case: null }, 400, 'Please select any case'],
     [{ kind: 'limitation' }, 400, 'A limitation is always hard'],
     [{ kind: 'limitation', hard: true, second: 'x' }, 409, 'This case has its limitation already'],
-    [{ date: '2027-02-30' }, 400, 'Date must be a date'],
+    [{ date: '2038-02-30' }, 400, 'Date must be a date'],
     [{ timeZone: 'Europe/Atlantis' }, 400, 'Time zone is unknown'],
   ] as const)('refuses %j', async (own, status, message) => {
     const input = newDeadline({ owner: owner.id, case: matter.id, ...own });
@@ -136,8 +136,8 @@ describe('verifying', () => {
 
   test('refuses a different date with both, and records it', async () => {
     const { id } = await addHard();
-    expect(await verify(id, second, '2027-03-05')).toMatchObject(
-      conflict('The dates differ: Mar 3, 2027 and Mar 5, 2027'),
+    expect(await verify(id, second, '2038-03-05')).toMatchObject(
+      conflict('The dates differ: Mar 3, 2038 and Mar 5, 2038'),
     );
     const { verified, history } = await read(id);
     expect(verified).toBe(null);
@@ -145,28 +145,28 @@ describe('verifying', () => {
       expect.objectContaining({
         action: 'mismatched',
         by: nameOf(second),
-        to: { date: '2027-03-05', time: null },
+        to: { date: '2038-03-05', time: null },
       }),
     );
   });
 
   test('begins anew when a date that is not verified is corrected', async () => {
     const { id } = await addHard();
-    const correction = { date: '2027-03-09', reason: 'Misread the stamp' };
+    const correction = { date: '2038-03-09', reason: 'Misread the stamp' };
     for (const who of [second, stranger])
       expect(await patch(id, correction, who)).toMatchObject(NOT_PERMITTED);
-    expect(await patch(id, { date: '2027-03-09' }, author)).toMatchObject({
+    expect(await patch(id, { date: '2038-03-09' }, author)).toMatchObject({
       status: 400,
       message: 'Please enter a reason',
     });
-    expect((await patch(id, correction, author)).body).toMatchObject({ date: '2027-03-09' });
-    expect(await verify(id, author, '2027-03-09')).toMatchObject(NOT_PERMITTED);
-    expect((await patch(id, { ...correction, date: '2027-03-10' }, docketer)).body.date).toBe(
-      '2027-03-10',
+    expect((await patch(id, correction, author)).body).toMatchObject({ date: '2038-03-09' });
+    expect(await verify(id, author, '2038-03-09')).toMatchObject(NOT_PERMITTED);
+    expect((await patch(id, { ...correction, date: '2038-03-10' }, docketer)).body.date).toBe(
+      '2038-03-10',
     );
     // The last correction is whose date it is.
-    expect(await verify(id, docketer, '2027-03-10')).toMatchObject(NOT_PERMITTED);
-    expect(await verify(id, second, '2027-03-10')).toMatchObject({ status: 200 });
+    expect(await verify(id, docketer, '2038-03-10')).toMatchObject(NOT_PERMITTED);
+    expect(await verify(id, second, '2038-03-10')).toMatchObject({ status: 200 });
     expect(await patch(id, correction, owner)).toMatchObject(
       conflict('Move this date with a change'),
     );
@@ -182,18 +182,18 @@ describe('a change of a hard deadline', () => {
 
   test('cannot move a date that is not verified', async () => {
     const { id } = await addHard();
-    expect(await change(id, { date: '2027-04-01' })).toMatchObject(
+    expect(await change(id, { date: '2038-04-01' })).toMatchObject(
       conflict('Verify the date first'),
     );
   });
 
   test('waits for another person, and till then the earlier date stays in effect', async () => {
     const { id } = await verified();
-    const { body } = await change(id, { date: '2027-02-01' });
+    const { body } = await change(id, { date: '2038-02-01' });
     expect(body).toMatchObject({
-      date: '2027-03-03',
-      effectiveDate: '2027-02-01',
-      pending: { action: 'move', date: '2027-02-01', reason: 'Stipulated', by: nameOf(owner) },
+      date: '2038-03-03',
+      effectiveDate: '2038-02-01',
+      pending: { action: 'move', date: '2038-02-01', reason: 'Stipulated', by: nameOf(owner) },
     });
     expect(await change(id, { action: 'vacate' })).toMatchObject(
       conflict('A change is already waiting'),
@@ -201,25 +201,25 @@ describe('a change of a hard deadline', () => {
     for (const who of [owner, author, stranger])
       expect(await decide(id, true, who)).toMatchObject(NOT_PERMITTED);
     expect((await decide(id, false)).body).toMatchObject({
-      date: '2027-03-03',
-      effectiveDate: '2027-03-03',
+      date: '2038-03-03',
+      effectiveDate: '2038-03-03',
       pending: null,
       verified: { by: nameOf(second) },
     });
     expect(await decide(id, true)).toMatchObject(conflict('No change is waiting'));
-    expect((await change(id, { date: '2027-05-01' })).body.effectiveDate).toBe('2027-03-03');
+    expect((await change(id, { date: '2038-05-01' })).body.effectiveDate).toBe('2038-03-03');
     await acknowledge(id);
     expect((await decide(id, true, docketer)).body).toMatchObject({
-      date: '2027-05-01',
-      effectiveDate: '2027-05-01',
+      date: '2038-05-01',
+      effectiveDate: '2038-05-01',
       pending: null,
       enteredBy: owner.id,
       verified: null,
       acknowledged: null,
     });
     // Its proposer has entered the new date.
-    expect(await verify(id, owner, '2027-05-01')).toMatchObject(NOT_PERMITTED);
-    expect(await verify(id, author, '2027-05-01')).toMatchObject({ status: 200 });
+    expect(await verify(id, owner, '2038-05-01')).toMatchObject(NOT_PERMITTED);
+    expect(await verify(id, author, '2038-05-01')).toMatchObject({ status: 200 });
   });
 
   test('needs a reason, a date to move to, and proof to complete', async () => {
@@ -245,9 +245,9 @@ describe('a change of a hard deadline', () => {
   test('of a soft one is made at once, by its owner or an editor of the calendar', async () => {
     const { id } = await add();
     for (const who of [author, stranger])
-      expect(await change(id, { date: '2027-04-01' }, who)).toMatchObject(NOT_PERMITTED);
-    expect((await change(id, { date: '2027-04-01' })).body).toMatchObject({
-      date: '2027-04-01',
+      expect(await change(id, { date: '2038-04-01' }, who)).toMatchObject(NOT_PERMITTED);
+    expect((await change(id, { date: '2038-04-01' })).body).toMatchObject({
+      date: '2038-04-01',
       pending: null,
     });
     expect((await change(id, { action: 'complete' }, docketer)).body.status).toBe('done');
@@ -293,11 +293,11 @@ describe('other members', () => {
 describe('history', () => {
   test('tells who did and saw what, and nothing of it can be changed', async () => {
     const { id } = await addHard();
-    await verify(id, second, '2027-03-05');
+    await verify(id, second, '2038-03-05');
     await verify(id);
     await read(id, stranger);
     await read(id, stranger);
-    await change(id, { date: '2027-04-01' });
+    await change(id, { date: '2038-04-01' });
     expect(await actions(id)).toEqual([
       'seen',
       'proposed',
@@ -329,7 +329,7 @@ describe('the PDF of a matter', () => {
   test('holds every deadline with its whole history and sound hashes, in its files', async () => {
     const opened = await openCase(app, admin.token, { caseName: 'Export v. Insurer' });
     const { id } = await addHard({ case: opened.id, title: 'Reply brief' });
-    await verify(id, second, '2027-03-05');
+    await verify(id, second, '2038-03-05');
     await verify(id);
     const { history } = await read(id);
     const reply = await app.call(routes.exportDeadlines, {
@@ -343,7 +343,7 @@ describe('the PDF of a matter', () => {
     const { text } = await extractText(pdf, { mergePages: true });
     for (const shown of [
       'Deadlines of Export v. Insurer',
-      'Reply brief: Mar 3, 2027, end of the day',
+      'Reply brief: Mar 3, 2038, end of the day',
       'Statute of limitations',
       'mismatched',
       'Verified by',
@@ -368,7 +368,7 @@ describe('the PDF of a matter', () => {
     const pdf = await getDocumentProxy(new Uint8Array(await file.arrayBuffer()));
     const { text } = await extractText(pdf, { mergePages: true });
     expect(text).toContain('Unfiled v. Insurer, Not filed');
-    expect(text).toContain('Notice of claim: Mar 3, 2027');
+    expect(text).toContain('Notice of claim: Mar 3, 2038');
   });
 
   // It is always another day in one of them.
@@ -422,53 +422,53 @@ describe('the limitation of a case', () => {
   });
 
   test('follows the SOL, and the earlier date stays in effect till it is verified', async () => {
-    const opened = await openCase(app, admin.token, { SOL: '2027-06-01' });
+    const opened = await openCase(app, admin.token, { SOL: '2038-06-01' });
     const { id } = await limitationOf(opened);
-    await verify(id, second, '2027-06-01');
+    await verify(id, second, '2038-06-01');
     const setSol = (SOL: string) =>
       app.call(caseRoutes.changeCase, {
         token: admin.token,
         params: { id: opened.id },
         body: { SOL },
       });
-    await setSol('2028-06-01');
+    await setSol('2039-06-01');
     expect(await read(id)).toMatchObject({
-      date: '2028-06-01',
-      effectiveDate: '2027-06-01',
+      date: '2039-06-01',
+      effectiveDate: '2038-06-01',
       verified: null,
     });
-    expect(await verify(id, admin, '2028-06-01')).toMatchObject(NOT_PERMITTED);
-    expect((await verify(id, second, '2028-06-01')).body.effectiveDate).toBe('2028-06-01');
+    expect(await verify(id, admin, '2039-06-01')).toMatchObject(NOT_PERMITTED);
+    expect((await verify(id, second, '2039-06-01')).body.effectiveDate).toBe('2039-06-01');
     await setSol('2026-12-01');
     expect((await read(id)).effectiveDate).toBe('2026-12-01');
   });
 
   test('sets the SOL when a move of it is decided', async () => {
-    const opened = await openCase(app, admin.token, { SOL: '2027-06-01' });
+    const opened = await openCase(app, admin.token, { SOL: '2038-06-01' });
     const { id } = await limitationOf(opened);
-    await verify(id, second, '2027-06-01');
-    await change(id, { date: '2027-07-01' }, admin);
+    await verify(id, second, '2038-06-01');
+    await change(id, { date: '2038-07-01' }, admin);
     await decide(id, true, docketer);
     const { body } = await app.call(caseRoutes.readCase, {
       token: author.token,
       params: { id: opened.id },
     });
-    expect(body.case.SOL).toBe('2027-07-01');
+    expect(body.case.SOL).toBe('2038-07-01');
   });
 });
 
 describe('the list', () => {
   test('is ordered by the date in effect, in pages', async () => {
-    const opened = await openCase(app, admin.token, { SOL: '2029-01-01' });
-    const dates = ['2027-05-01', '2027-01-05', '2027-03-01'];
+    const opened = await openCase(app, admin.token, { SOL: '2040-01-01' });
+    const dates = ['2038-05-01', '2038-01-05', '2038-03-01'];
     for (const date of dates) await add({ case: opened.id, date });
     const first = await list({ case: opened.id, limit: 3 });
     expect(first.deadlines.map(({ date }) => date)).toEqual(dates.toSorted());
     expect(first.total).toBe(4);
     const rest = await list({ case: opened.id, limit: 3, cursor: first.nextCursor ?? '' });
-    expect(rest.deadlines.map(({ date }) => date)).toEqual(['2029-01-01']);
+    expect(rest.deadlines.map(({ date }) => date)).toEqual(['2040-01-01']);
     expect(rest.nextCursor).toBe(null);
-    const between = await list({ case: opened.id, from: '2027-02-01', to: '2027-05-01' });
+    const between = await list({ case: opened.id, from: '2038-02-01', to: '2038-05-01' });
     expect(between.total).toBe(2);
     expect((await list({ case: randomUUID() })).total).toBe(0);
     expect((await list({ owner: 'x' })).total).toBe(0);
@@ -490,7 +490,7 @@ describe('the list', () => {
     await Promise.all([verify(id), acknowledge(id)]);
     expect(await found({ attention: 'mine' }, second)).toEqual([]);
     expect(await found({ attention: 'mine' }, owner)).toEqual([]);
-    await change(id, { date: '2027-08-01' });
+    await change(id, { date: '2038-08-01' });
     expect(await found({ attention: 'pending' })).toEqual([id]);
     expect(await found({ attention: 'mine' }, second)).toEqual([id]);
     expect(await found({ attention: 'mine' }, owner)).toEqual([]);
@@ -548,8 +548,8 @@ test('without dual control no second person is needed, and history says so', asy
   try {
     const { id } = await add({ hard: true });
     await verify(id, author);
-    expect((await change(id, { date: '2027-04-01' })).body).toMatchObject({
-      date: '2027-04-01',
+    expect((await change(id, { date: '2038-04-01' })).body).toMatchObject({
+      date: '2038-04-01',
       pending: null,
     });
     const { history } = await read(id);

@@ -323,7 +323,7 @@ async function fillMatter(app: TestApp, crew: Crew): Promise<string> {
     caseName: 'Abara v. Meridian <b>&',
     caseNo: 'CV-2026-17',
     status: 'ADR',
-    SOL: '2028-05-06',
+    SOL: '2039-05-06',
     assignedUsers: [colleague.id, admin.id],
   });
   const files = await addDocuments(app, crew, id);

@@ -84,7 +84,7 @@ describe('reminders of an event', () => {
         seenAt: null,
         mailed: null,
         missed: false,
-        item: { type: 'event', id, case: null, start: '2027-02-03T15:00:00.000Z' },
+        item: { type: 'event', id, case: null, start: '2038-02-03T15:00:00.000Z' },
       },
     ]);
     expect([unseen, total]).toEqual([1, 1]);
@@ -94,12 +94,12 @@ describe('reminders of an event', () => {
 
   test('move with it, end when it is canceled, and come back with it', async () => {
     const { id } = await add({ reminders: [60, 15] });
-    const at = (time: string) => new Date(`2027-02-03T${time}:00Z`);
+    const at = (time: string) => new Date(`2038-02-03T${time}:00Z`);
     expect(await remindersOf(id)).toEqual([
       { minutes: 15, fire_at: at('14:45') },
       { minutes: 60, fire_at: at('14:00') },
     ]);
-    await patch(id, { start: '2027-02-03T18:00:00Z', end: '2027-02-03T19:00:00Z' });
+    await patch(id, { start: '2038-02-03T18:00:00Z', end: '2038-02-03T19:00:00Z' });
     expect(await remindersOf(id)).toEqual([
       { minutes: 15, fire_at: at('17:45') },
       { minutes: 60, fire_at: at('17:00') },
@@ -126,29 +126,29 @@ describe('reminders of an event', () => {
   test('follow each occurrence of a series', async () => {
     const recurrence = 'FREQ=WEEKLY;COUNT=3';
     const { id, series } = await add({ recurrence, reminders: [60], timeZone: 'Europe/London' });
-    await patch(id, { start: '2027-02-03T16:00:00Z', end: '2027-02-03T17:00:00Z' }, 'all');
+    await patch(id, { start: '2038-02-03T16:00:00Z', end: '2038-02-03T17:00:00Z' }, 'all');
     const { rows } = await app.pool.query<{ fire_at: Date }>(
       `select r.fire_at from reminders r join events e on e.id = r.event_id
         where e.series_id = $1 order by 1`,
       [series],
     );
     expect(rows.map(({ fire_at: at }) => at.toISOString().slice(0, 16))).toEqual([
-      '2027-02-03T15:00',
-      '2027-02-10T15:00',
-      '2027-02-17T15:00',
+      '2038-02-03T15:00',
+      '2038-02-10T15:00',
+      '2038-02-17T15:00',
     ]);
   });
 
   test('of whole days follow the morning of the firm when it is changed', async () => {
     const setFirm = (body: object) => app.call(firmRoutes.changeFirm, { token: admin.token, body });
     await setFirm({ timeZone: 'America/New_York', morning: '07:30' });
-    const { id } = await add({ start: '2027-03-15', end: '2027-03-16', reminders: [1440] });
+    const { id } = await add({ start: '2038-03-15', end: '2038-03-16', reminders: [1440] });
     const due = async () => (await remindersOf(id))[0]?.fire_at?.toISOString();
     await app.raiseNotices();
-    expect(await due()).toBe('2027-03-14T11:30:00.000Z');
+    expect(await due()).toBe('2038-03-14T11:30:00.000Z');
     await setFirm({ timeZone: 'America/Chicago', morning: '08:00' });
     await app.raiseNotices();
-    expect(await due()).toBe('2027-03-14T13:00:00.000Z');
+    expect(await due()).toBe('2038-03-14T13:00:00.000Z');
   });
 
   test('that fell due while the server was off say so, and more than twenty come as one', async () => {

@@ -46,7 +46,7 @@ describe('an entry', () => {
     const states = async () => (await madeOf(id, ben))?.map(({ state }) => state);
     expect(await madeOf(id, ben)).toEqual([
       { type: 'task', id: task.id, title: task.name, state: 'Intake' },
-      { type: 'event', id: event.id, title: event.title, state: '2027-02-03' },
+      { type: 'event', id: event.id, title: event.title, state: '2038-02-03' },
       { type: 'deadline', id: deadline.id, title: deadline.title, state: 'Open' },
     ]);
     expect(event.source).toEqual(source);
@@ -59,7 +59,7 @@ describe('an entry', () => {
       token,
       params: { id: event.id },
       query: {},
-      body: { start: '2027-03-01T15:00:00.000Z', end: '2027-03-01T16:00:00.000Z' },
+      body: { start: '2038-03-01T15:00:00.000Z', end: '2038-03-01T16:00:00.000Z' },
     });
     const params = { id: deadline.id };
     await app.call(deadlineRoutes.proposeChange, {
@@ -67,7 +67,7 @@ describe('an entry', () => {
       params,
       body: { action: 'complete', reason: 'Served' },
     });
-    expect(await states()).toEqual(['Discovery', '2027-03-01', 'Done']);
+    expect(await states()).toEqual(['Discovery', '2038-03-01', 'Done']);
 
     await change({ done: true });
     const cancel = { query: {}, body: { cancelled: true } };
@@ -84,7 +84,7 @@ describe('an entry', () => {
     const { id } = await open();
     const source = sourceOf((await add(id)).id);
     await addEvent(app, admin.token, { case: id, source, recurrence: 'FREQ=WEEKLY;COUNT=5' });
-    expect(await madeOf(id)).toMatchObject([{ type: 'event', state: '2027-02-03' }]);
+    expect(await madeOf(id)).toMatchObject([{ type: 'event', state: '2038-02-03' }]);
   });
 
   test('keeps a task that moved to another matter to that matter', async () => {

@@ -106,7 +106,7 @@ describe('a printed stream', () => {
       status: 400,
       errors: [{ path: 'folder' }],
     });
-    expect(await print(id, { from: '2027-02-01', to: '2027-01-01' })).toMatchObject({
+    expect(await print(id, { from: '2038-02-01', to: '2038-01-01' })).toMatchObject({
       status: 400,
       errors: [{ path: 'from' }],
     });

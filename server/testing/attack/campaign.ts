@@ -344,7 +344,7 @@ async function frequentRequestsOf(world: World, received: string[]): Promise<Hon
       () =>
         server.call(calendarRoutes.readCalendar, {
           token,
-          query: { from: '2027-02-01', to: '2027-03-01' },
+          query: { from: '2038-02-01', to: '2038-03-01' },
         }),
     ],
   ];

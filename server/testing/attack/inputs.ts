@@ -111,7 +111,7 @@ const OF_ROUTE: Record<string, Values> = {
   },
   'POST /api/v1/deadlines/proposals/{id}': { accept: () => [] },
   'POST /api/v1/deadlines/{id}/changes': { date: () => '2027-04-01' },
-  'POST /api/v1/deadlines/{id}/verify': { date: () => '2027-03-03', time: none },
+  'POST /api/v1/deadlines/{id}/verify': { date: () => '2038-03-03', time: none },
   'POST /api/v1/cases/{id}/parties': { role: () => 'witness' },
   'PATCH /api/v1/cases/{id}/parties/{partyId}': { role: () => 'expert', contact: none },
   'POST /api/v1/conflicts/alerts/{id}': { decision: () => 'noConflict' },

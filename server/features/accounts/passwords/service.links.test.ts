@@ -341,7 +341,7 @@ describe('the second person of a deadline', () => {
     app.call(deadlineRoutes.verifyDeadline, {
       token: by.token,
       params: { id },
-      body: { date: '2027-03-03', time: null },
+      body: { date: '2038-03-03', time: null },
     });
   const hard = (by: SignedInPerson, owner: string, second: string) =>
     addDeadline(app, by.token, { hard: true, owner, second });

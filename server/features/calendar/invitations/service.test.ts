@@ -119,10 +119,10 @@ describe('guests of an event', () => {
       uid: `${event.id}@matterdesk`,
       sequence: 0,
       attendees: [`mailto:${ANN.email}`],
-      start: '2027-02-03T15:00:00Z',
+      start: '2038-02-03T15:00:00Z',
     });
     expect(toAnn?.letter).toMatch(
-      /^Hi\n\nMediation\nWednesday, February 3, 2027 at .*\nWhere: Room 5/,
+      /^Hi\n\nMediation\nWednesday, February 3, 2038 at .*\nWhere: Room 5/,
     );
     expect(toAnn?.organizer?.getFirstValue()).toBe(`mailto:${ADA.email}`);
     expect(toAnn?.raw.toLowerCase()).not.toMatch(/bob@|90,000/);
@@ -130,7 +130,7 @@ describe('guests of an event', () => {
 
     // Guests are not notified of changes that they do not see.
     expect((await change(event, { notes: 'Less', people: [ada.id, ben.id] })).sequence).toBe(0);
-    const moved = await change(event, { start: event.end, end: '2027-02-03T17:00:00.000Z' });
+    const moved = await change(event, { start: event.end, end: '2038-02-03T17:00:00.000Z' });
     expect(states(moved)[0]).toEqual([ANN.email, 0, 'sent']);
     await invite(event, [ANN.email], { by: ben });
     const [update] = await mails();
@@ -303,11 +303,11 @@ async function deliver({
   const event = [
     `UID:${uid}`,
     `SEQUENCE:${sequence}`,
-    `DTSTAMP:2027010${sequence + 1}T000000Z`,
+    `DTSTAMP:2038010${sequence + 1}T000000Z`,
     `ORGANIZER:mailto:${COURT}`,
     'SUMMARY:Status conference',
-    'DTSTART:20270210T150000Z',
-    'DTEND:20270210T160000Z',
+    'DTSTART:20380210T150000Z',
+    'DTEND:20380210T160000Z',
     ...lines,
   ];
   const all = ['BEGIN:VCALENDAR', 'VERSION:2.0', `METHOD:${method}`, 'BEGIN:VEVENT', ...event];
@@ -345,8 +345,8 @@ describe('an invitation in a mail', () => {
     const first = await deliver({ uid });
     const about = {
       title: 'Status conference',
-      start: '2027-02-10T15:00:00.000Z',
-      end: '2027-02-10T16:00:00.000Z',
+      start: '2038-02-10T15:00:00.000Z',
+      end: '2038-02-10T16:00:00.000Z',
       organizer: COURT,
     };
     expect(await invitationIn(first)).toEqual({ ...about, action: 'add', event: null });
@@ -403,7 +403,7 @@ describe('an invitation in a mail', () => {
     const all = await deliver({ uid, lines: ['RRULE:FREQ=WEEKLY;COUNT=3'] });
     const { body: event } = await take(all);
     expect(event.recurrence).toBe('FREQ=WEEKLY;COUNT=3');
-    const second = ['RECURRENCE-ID:20270217T150000Z', 'LOCATION:Elsewhere'];
+    const second = ['RECURRENCE-ID:20380217T150000Z', 'LOCATION:Elsewhere'];
     const part = await deliver({ uid, sequence: 1, lines: second });
     expect(await invitationIn(part)).toMatchObject({ action: 'update' });
     const moved = (await take(part)).body;
