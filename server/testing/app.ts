@@ -28,6 +28,7 @@ import type { RecurringJob } from '../jobs/queue.ts';
 import { createLog } from '../log.ts';
 import { createClient, type Client } from './client.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
+import { eventually } from './eventually.ts';
 
 export type TestApp = Client & {
   /** As the server itself, which sees every matter. */
@@ -116,6 +117,7 @@ export async function startTestApp({
   await http.listen({ host: '127.0.0.1', port: 0 });
   // Earlier sockets are disconnected, since they may have missed events of other processes.
   while (!(await hasNewListener(pool, earlier))) await setImmediate();
+  if (jobs) await eventually(() => settleFirstRounds(pool));
   const url = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`;
   const client = createClient(url);
   return {
@@ -206,6 +208,18 @@ async function findListeners(pool: pg.Pool): Promise<number[] | undefined> {
 async function hasNewListener(pool: pg.Pool, earlier: number[] | undefined): Promise<boolean> {
   const now = await findListeners(pool);
   return now === undefined || !earlier || now.some((pid) => !earlier.includes(pid));
+}
+
+/**
+ * A start begins a round of each kind at once: those of mailboxes and texts would send their requests in the midst of a
+ * test, and take the faults that it has prepared. @throws while one waits or runs
+ */
+async function settleFirstRounds(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query(
+    `select from jobs.job where name in ('texts', 'mail-news', 'mail-correspondents')
+      and state <= 'active' and data->>'isFirst' = 'true'`,
+  );
+  if (rows.length > 0) throw new Error('the first round of a start is under way');
 }
 
 async function raise(jobs: RecurringJob[], called: string): Promise<void> {
