@@ -284,8 +284,8 @@ function selectUndeletedOf(db: Scoped, userId: string) {
 }
 
 /**
- * Each by itself, which ends at the cap. In the index's order: without one, the planner takes the few that the cap allows
- * for soon found among all, and reads the whole table where a person has fewer.
+ * Each by itself, which ends at the cap. Sorted, so that an index has to serve it: otherwise PostgreSQL expects to come
+ * across that few rows soon, and reads the whole table where a person has fewer.
  */
 async function countEach(db: Scoped, { filter, days, cap }: TaskQuery & { cap: number }) {
   const counted = (due: Due | undefined) => sql<number>`(select count(*)::int from (
