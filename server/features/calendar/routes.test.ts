@@ -324,7 +324,7 @@ describe('the calendar', () => {
     await at('Three days', '2038-08-02', '2038-08-04');
     const { id } = await openCase(app, admin.token, {
       dateOfOpening: '2038-08-04',
-      SOL: '2029-08-04',
+      SOL: '2035-08-04',
       assignedUsers: [ben.id],
     });
     const times = { startTime: '2038-08-04T12:00:00.000Z', endTime: '2038-08-04T13:00:00.000Z' };
@@ -426,25 +426,25 @@ describe('the calendar', () => {
 });
 
 describe('the calendar by column', () => {
-  const days = { from: '2029-10-01', to: '2029-10-31', timeZone };
+  const days = { from: '2035-10-01', to: '2035-10-31', timeZone };
   const grid = ({ token }: SignedInPerson) =>
     app.call(gridRoutes.readCalendarGrid, { token, query: days });
 
   test('names a matter, a title and people once, however many items have them', async () => {
     const matter = await openCase(app, admin.token, { assignedUsers: [ben.id] });
-    const times = { start: '2029-10-04T13:00:30.250Z', end: '2029-10-04T14:30:00.000Z' };
+    const times = { start: '2035-10-04T13:00:30.250Z', end: '2035-10-04T14:30:00.000Z' };
     const series = { recurrence: 'FREQ=DAILY;COUNT=4', timeZone };
     await addEvent(app, ada.token, { ...times, ...series, title: 'Status', case: matter.id });
-    const whole = { start: '2029-10-05', end: '2029-10-06', timeZone: 'Pacific/Kiritimati' };
+    const whole = { start: '2035-10-05', end: '2035-10-06', timeZone: 'Pacific/Kiritimati' };
     await addEvent(app, ada.token, { ...whole, title: 'Retreat' });
     const { body, text } = await grid(ada);
     const found = itemsOf(body);
     expect(found.map(({ title, start }) => [title, start])).toEqual([
       ['Status', times.start],
-      ['Retreat', '2029-10-05'],
-      ['Status', '2029-10-05T13:00:30.250Z'],
-      ['Status', '2029-10-06T13:00:30.250Z'],
-      ['Status', '2029-10-07T13:00:30.250Z'],
+      ['Retreat', '2035-10-05'],
+      ['Status', '2035-10-05T13:00:30.250Z'],
+      ['Status', '2035-10-06T13:00:30.250Z'],
+      ['Status', '2035-10-07T13:00:30.250Z'],
     ]);
     const { id, firstName, lastName } = ada;
     expect(found[0]).toEqual({
@@ -473,7 +473,7 @@ describe('the calendar by column', () => {
   });
 
   test('names what the second is to verify to the second alone, until they have verified it', async () => {
-    const date = '2029-10-16';
+    const date = '2035-10-16';
     const own = { title: 'Expert report', hard: true, date, owner: ada.id, second: ben.id };
     const { id } = await addDeadline(app, ada.token, own);
     const markOf = async (reader: SignedInPerson) => {
@@ -491,11 +491,11 @@ describe('the calendar by column', () => {
   });
 
   test('has what the calendar has for each reader, and of a private event its time', async () => {
-    const matter = await openCase(app, admin.token, { SOL: '2029-10-20', assignedUsers: [ben.id] });
-    const own = { start: '2029-10-12T14:00:00.000Z', end: '2029-10-12T15:00:00.000Z' };
+    const matter = await openCase(app, admin.token, { SOL: '2035-10-20', assignedUsers: [ben.id] });
+    const own = { start: '2035-10-12T14:00:00.000Z', end: '2035-10-12T15:00:00.000Z' };
     await addEvent(app, ada.token, { ...own, title: 'Surgeon', private: true });
     const dates = { case: matter.id, owner: ada.id, second: ben.id };
-    const date = '2029-10-13';
+    const date = '2035-10-13';
     await addDeadline(app, ada.token, { ...dates, title: 'Reply', date, time: '09:30', timeZone });
     const moved = await addDeadline(app, ada.token, { ...dates, title: 'Brief', date, hard: true });
     await app.call(deadlineRoutes.verifyDeadline, {
@@ -506,16 +506,16 @@ describe('the calendar by column', () => {
     await app.call(deadlineRoutes.proposeChange, {
       token: ada.token,
       params: { id: moved.id },
-      body: { action: 'move', date: '2029-10-18', time: null, reason: 'Agreed', proof: '' },
+      body: { action: 'move', date: '2035-10-18', time: null, reason: 'Agreed', proof: '' },
     });
-    const times = { startTime: '2029-10-14T12:00:00.000Z', endTime: '2029-10-14T13:00:00.000Z' };
+    const times = { startTime: '2035-10-14T12:00:00.000Z', endTime: '2035-10-14T13:00:00.000Z' };
     await addTask(app, admin.token, { case: matter.id, assignedTo: ben.id, ...times });
     for (const reader of [ada, ben, keeper, admin])
       expect(itemsOf((await grid(reader)).body)).toEqual((await calendar(days, reader)).items);
     const types = itemsOf((await grid(ben)).body).map(({ type }) => type);
     expect(new Set(types)).toEqual(new Set(['event', 'deadline', 'task']));
     expect(itemsOf((await grid(ben)).body)).toContainEqual(
-      expect.objectContaining({ title: 'Brief', hard: true, proposed: '2029-10-18' }),
+      expect.objectContaining({ title: 'Brief', hard: true, proposed: '2035-10-18' }),
     );
     expect((await grid(ada)).text).toContain('Surgeon');
     for (const other of [ben, keeper, admin]) {

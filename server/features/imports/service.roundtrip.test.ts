@@ -232,13 +232,13 @@ describe('a matter that is packed, imported into an empty installation and packe
     expect(deadlines).toMatchObject([
       {
         title: 'Deadline: Answer to the counterclaim',
-        start: '2029-03-05T22:00:00.000Z',
+        start: '2035-03-05T22:00:00.000Z',
         notes: verified,
         people: [{ lastName: 'Hopper' }],
       },
       {
         title: 'Deadline: Reply',
-        start: '2029-03-06',
+        start: '2035-03-06',
         allDay: true,
         notes: below('', ...lines, 'Hard: no', 'Second: Ada Lovelace'),
       },
@@ -447,8 +447,8 @@ async function addEvents(app: TestApp, { admin, colleague, leaver }: Crew, caseI
     case: caseId,
     title: 'Deposition of <i>Whitlock</i>',
     kind: 'deposition',
-    start: '2029-02-03T15:00:00.000Z',
-    end: '2029-02-03T17:30:00.000Z',
+    start: '2035-02-03T15:00:00.000Z',
+    end: '2035-02-03T17:30:00.000Z',
     timeZone: 'America/Chicago',
     location: 'Room <b>5',
     link: 'https://video.example/room?a=1&b=2',
@@ -458,14 +458,14 @@ async function addEvents(app: TestApp, { admin, colleague, leaver }: Crew, caseI
   });
   const quiet = { reminders: [], case: caseId };
   await addEvent(app, colleague.token, { ...quiet, kind: 'courtDate', title: 'First court date' });
-  const day = { start: '2029-03-01', end: '2029-03-02', allDay: true } as const;
+  const day = { start: '2035-03-01', end: '2035-03-02', allDay: true } as const;
   await addEvent(app, token, { ...quiet, ...day, kind: 'trial', title: 'Trial' });
   await addEvent(app, token, {
     ...quiet,
     title: 'Weekly call',
     kind: 'meeting',
-    start: '2029-04-02T15:00:00.000Z',
-    end: '2029-04-02T15:30:00.000Z',
+    start: '2035-04-02T15:00:00.000Z',
+    end: '2035-04-02T15:30:00.000Z',
     recurrence: 'FREQ=WEEKLY;COUNT=2',
     guests: [
       { name: 'Dana', email: 'dana@home.example' },
@@ -484,14 +484,14 @@ async function addDeadlines(app: TestApp, { admin, colleague }: Crew, caseId: st
     ...people,
     title: 'Answer to the counterclaim',
     hard: true,
-    date: '2029-03-05',
+    date: '2035-03-05',
     time: '17:00',
     timeZone: 'America/New_York',
     note: SIGNS,
   });
-  const verified = { date: '2029-03-05', time: '17:00' };
+  const verified = { date: '2035-03-05', time: '17:00' };
   const by = { token: colleague.token, params: { id: hard.id } };
   const reply = await app.call(deadlineRoutes.verifyDeadline, { ...by, body: verified });
   if (reply.status !== 200) throw new Error(reply.text);
-  await addDeadline(app, token, { ...people, title: 'Reply', date: '2029-03-06' });
+  await addDeadline(app, token, { ...people, title: 'Reply', date: '2035-03-06' });
 }

@@ -47,9 +47,9 @@ const newUid = () => `${(count += 1)}@court.example`;
 function event(uid: string, own: Record<string, string> = {}): string {
   const all = {
     SUMMARY: `Event ${uid}`,
-    DTSTART: '20270203T150000Z',
-    DTEND: '20270203T160000Z',
-    DTSTAMP: '20270101T000000Z',
+    DTSTART: '20380203T150000Z',
+    DTEND: '20380203T160000Z',
+    DTSTAMP: '20380101T000000Z',
     ...own,
   };
   const lines = Object.entries(all).map(([name, value]) => `${name}:${value}`);
@@ -59,7 +59,7 @@ const file = (...events: string[]) =>
   ['BEGIN:VCALENDAR', 'VERSION:2.0', ...events, 'END:VCALENDAR', ''].join('\r\n');
 
 async function found(search: string, { token } = ada) {
-  const query = { from: '2027-01-15', to: '2027-12-31', timeZone: 'UTC', search };
+  const query = { from: '2038-01-15', to: '2038-12-31', timeZone: 'UTC', search };
   const { items } = (await app.call(calendarRoutes.readCalendar, { token, query })).body;
   return items.map(({ id, title, start, cancelled, kind }) => ({
     id,
@@ -77,9 +77,9 @@ describe('an import', () => {
     const both = file(
       event(one),
       event(two, {
-        DTSTART: '20270204T150000Z',
+        DTSTART: '20380204T150000Z',
         RRULE: 'FREQ=WEEKLY;COUNT=3',
-        DTEND: '20270204T153000Z',
+        DTEND: '20380204T153000Z',
       }),
     );
     const asked = { caseId: matter.id, kind: 'hearing' };
@@ -87,21 +87,21 @@ describe('an import', () => {
     expect([trial.status, trial.items]).toEqual([
       200,
       [
-        { title: `Event ${one}`, start: '2027-02-03T15:00:00.000Z', action: 'add', problem: null },
-        { title: `Event ${two}`, start: '2027-02-04T15:00:00.000Z', action: 'add', problem: null },
+        { title: `Event ${one}`, start: '2038-02-03T15:00:00.000Z', action: 'add', problem: null },
+        { title: `Event ${two}`, start: '2038-02-04T15:00:00.000Z', action: 'add', problem: null },
       ],
     ]);
     expect(await found(`Event ${one}`)).toEqual([]);
     const done = await take(both, asked);
     expect([done.status, done.items]).toEqual([201, trial.items]);
     expect(await found(`Event ${one}`)).toMatchObject([
-      { kind: 'hearing', start: '2027-02-03T15:00:00.000Z' },
+      { kind: 'hearing', start: '2038-02-03T15:00:00.000Z' },
     ]);
     const series = await found(`Event ${two}`);
     expect(series.map(({ start }) => start.slice(0, 10))).toEqual([
-      '2027-02-04',
-      '2027-02-11',
-      '2027-02-18',
+      '2038-02-04',
+      '2038-02-11',
+      '2038-02-18',
     ]);
     const { body } = await app.call(calendarRoutes.readEvent, {
       token: ada.token,
@@ -121,15 +121,15 @@ describe('an import', () => {
     const uid = newUid();
     const versions: [Record<string, string>, string, EventImportItem['action']][] = [
       [{ SEQUENCE: '2' }, 'Event', 'add'],
-      [{ SEQUENCE: '1', SUMMARY: 'Older', DTSTAMP: '20280101T000000Z' }, 'Event', 'skip'],
+      [{ SEQUENCE: '1', SUMMARY: 'Older', DTSTAMP: '20390101T000000Z' }, 'Event', 'skip'],
       [{ SEQUENCE: '2', SUMMARY: 'Earlier', DTSTAMP: '20261231T000000Z' }, 'Event', 'skip'],
       [
         {
           SEQUENCE: '2',
           SUMMARY: 'Later',
-          DTSTAMP: '20270102T000000Z',
-          DTSTART: '20270205T150000Z',
-          DTEND: '20270205T160000Z',
+          DTSTAMP: '20380102T000000Z',
+          DTSTART: '20380205T150000Z',
+          DTEND: '20380205T160000Z',
         },
         'Later',
         'update',
@@ -144,7 +144,7 @@ describe('an import', () => {
       expect(shown).toEqual(action === 'add' || action === 'update' ? [title] : []);
     }
     const [left] = await found('Later');
-    expect(left).toMatchObject({ cancelled: true, start: '2027-02-05T15:00:00.000Z' });
+    expect(left).toMatchObject({ cancelled: true, start: '2038-02-05T15:00:00.000Z' });
     expect((await take(file(event(newUid(), { STATUS: 'CANCELLED' })))).actions).toEqual(['skip']);
     expect(
       (await take(file(event(uid, { SEQUENCE: '4' })), { by: ben, isTrial: true })).items[0]
@@ -157,14 +157,14 @@ describe('an import', () => {
     const series = {
       RRULE: 'FREQ=WEEKLY;COUNT=3',
       SUMMARY: `Call ${uid}`,
-      DTSTART: '20270301T150000Z',
-      DTEND: '20270301T160000Z',
+      DTSTART: '20380301T150000Z',
+      DTEND: '20380301T160000Z',
     };
     await take(file(event(uid, series)));
     const part = {
-      'RECURRENCE-ID': '20270308T150000Z',
-      DTSTART: '20270309T100000Z',
-      DTEND: '20270309T110000Z',
+      'RECURRENCE-ID': '20380308T150000Z',
+      DTSTART: '20380309T100000Z',
+      DTEND: '20380309T110000Z',
     };
     expect(
       (await take(file(event(uid, { ...part, SEQUENCE: '1', SUMMARY: `Moved ${uid}` })))).actions,
@@ -178,7 +178,7 @@ describe('an import', () => {
     const shorter = {
       ...series,
       RRULE: 'FREQ=WEEKLY;COUNT=2',
-      DTSTAMP: '20270103T000000Z',
+      DTSTAMP: '20380103T000000Z',
       LOCATION: 'Room 9',
     };
     expect((await take(file(event(uid, shorter)))).actions).toEqual(['update']);
@@ -206,7 +206,7 @@ describe('an import', () => {
     };
     expect(await takeNext({ SEQUENCE: '1', LOCATION: 'Room 9' })).toEqual(['update']);
     expect(await proposed()).toEqual([]);
-    const later = { DTSTART: '20270210T150000Z', DTEND: '20270210T160000Z' };
+    const later = { DTSTART: '20380210T150000Z', DTEND: '20380210T160000Z' };
     expect(await takeNext({ SEQUENCE: '2', ...later })).toEqual(['update']);
     expect(await proposed()).toEqual([[`Event ${uid}`, true]]);
     expect(await takeNext({ SEQUENCE: '3', STATUS: 'CANCELLED' })).toEqual(['cancel']);
@@ -215,7 +215,7 @@ describe('an import', () => {
 
   test('imports nothing from a file with a date that does not exist', async () => {
     const [right, wrong] = [newUid(), newUid()];
-    for (const own of [{ DTSTART: '20271345T999999Z' }, { DTEND: '20270230T160000Z' }] as const)
+    for (const own of [{ DTSTART: '20381345T999999Z' }, { DTEND: '20380230T160000Z' }] as const)
       for (const isTrial of [true, false]) {
         const { status, message } = await take(file(event(right), event(wrong, own)), { isTrial });
         expect([status, message]).toEqual([400, expect.stringMatching(/^Line 1\d: the date does/)]);
@@ -225,7 +225,7 @@ describe('an import', () => {
 
   test('takes all of a file or nothing', async () => {
     const [right, wrong] = [newUid(), newUid()];
-    const half = file(event(right), event(wrong, { DTEND: '20270201T000000Z' }));
+    const half = file(event(right), event(wrong, { DTEND: '20380201T000000Z' }));
     const { status, message, errors } = await take(half);
     expect([status, message, errors?.[0]?.path]).toEqual([
       400,
@@ -293,7 +293,7 @@ describe('an import', () => {
     const { event: own } = (
       await app.call(calendarRoutes.addEvent, {
         token: ada.token,
-        body: { title: 'Own', kind: 'meeting', start: '2027-02-03', end: '2027-02-03' },
+        body: { title: 'Own', kind: 'meeting', start: '2038-02-03', end: '2038-02-03' },
       })
     ).body;
     expect((await take(file(event(`${own.id}@matterdesk`, { SEQUENCE: '9' })))).actions).toEqual([
