@@ -221,6 +221,7 @@ export function listTasksDuring(
 /** Open tasks of a user in active cases, by due time. */
 export function listTasksOf(db: Scoped, userId: string, limit: number) {
   return selectUndeletedOf(db, userId)
+    .orderBy('tasks.assigned_to')
     .orderBy('tasks.end_time')
     .orderBy('tasks.id')
     .limit(limit)
@@ -261,6 +262,7 @@ export function listTasksAcrossCases(
         sql<boolean>`(tasks.end_time, tasks.id) > (${after?.[0]}::timestamptz, ${after?.[1]}::uuid)`,
       ),
     )
+    .$if(filter.assignedTo !== undefined, (query) => query.orderBy('tasks.assigned_to'))
     .orderBy('tasks.end_time')
     .orderBy('tasks.id')
     .limit(limit)
@@ -279,8 +281,16 @@ function selectUndeletedOf(db: Scoped, userId: string) {
   return selectUndeleted(db)
     .select('tasks.case_name')
     .where('tasks.is_active', '=', true)
-    .where('tasks.assigned_to', '=', userId)
+    .where(isAssignedTo(userId))
     .where('tasks.done_at', 'is', null);
+}
+
+/**
+ * As an array, so that the person still counts as a column to sort by: then only an index of each person's tasks is in
+ * order. Sorted by their end alone, PostgreSQL may take half of all for theirs, and read everyone's until it has enough.
+ */
+function isAssignedTo(userId: string): RawBuilder<boolean> {
+  return sql<boolean>`tasks.assigned_to = any(array[${userId}]::uuid[])`;
 }
 
 /**
@@ -288,9 +298,10 @@ function selectUndeletedOf(db: Scoped, userId: string) {
  * across that few rows soon, and reads the whole table where a person has fewer.
  */
 async function countEach(db: Scoped, { filter, days, cap }: TaskQuery & { cap: number }) {
+  const order = filter.assignedTo === undefined ? sql`end_time` : sql`assigned_to, end_time`;
   const counted = (due: Due | undefined) => sql<number>`(select count(*)::int from (
     select from tasks where deleted_at is null and ${matching(filter)} and ${dueIn(due, days)}
-    order by end_time limit ${cap}) counted)`;
+    order by ${order} limit ${cap}) counted)`;
   return db
     .selectNoFrom([
       counted(filter.due).as('total'),
@@ -332,8 +343,7 @@ function dueIn(due: Due | undefined, { now, tomorrow, weekEnds }: DayBounds): Co
 
 function matching({ assignedTo, search = '' }: TaskFilter): Condition {
   const all: Condition[] = [sql`tasks.is_active`];
-  if (assignedTo !== undefined)
-    all.push(isId(assignedTo) ? sql`tasks.assigned_to = ${assignedTo}` : sql`false`);
+  if (assignedTo !== undefined) all.push(isId(assignedTo) ? isAssignedTo(assignedTo) : sql`false`);
   if (search === '') return sql`(${sql.join(all, sql` and `)})`;
   all.push(holdsWords(search, sql.ref('tasks.search_text')));
   return sql`(${sql.join(all, sql` and `)})`;
