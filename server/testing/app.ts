@@ -117,7 +117,7 @@ export async function startTestApp({
   await http.listen({ host: '127.0.0.1', port: 0 });
   // Earlier sockets are disconnected, since they may have missed events of other processes.
   while (!(await hasNewListener(pool, earlier))) await setImmediate();
-  if (jobs) await eventually(() => settleFirstRounds(pool));
+  if (jobs && !rounds) await eventually(() => expectFirstRoundsOver(pool));
   const url = `http://127.0.0.1:${(http.server.address() as AddressInfo).port}`;
   const client = createClient(url);
   return {
@@ -214,10 +214,9 @@ async function hasNewListener(pool: pg.Pool, earlier: number[] | undefined): Pro
  * A start begins a round of each kind at once: those of mailboxes and texts would send their requests in the midst of a
  * test, and take the faults that it has prepared. @throws while one waits or runs
  */
-async function settleFirstRounds(pool: pg.Pool): Promise<void> {
+async function expectFirstRoundsOver(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query(
-    `select from jobs.job where name in ('texts', 'mail-news', 'mail-correspondents')
-      and state <= 'active' and data->>'isFirst' = 'true'`,
+    `select from jobs.job where state <= 'active' and data->>'isFirst' = 'true'`,
   );
   if (rows.length > 0) throw new Error('the first round of a start is under way');
 }
