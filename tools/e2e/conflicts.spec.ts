@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { accessRoutes } from '@matterdesk/contract/access.ts';
+import { conflictRoutes } from '@matterdesk/contract/conflicts.ts';
 import { keepOffline } from './support/connection.ts';
 import { expectAccessible } from './support/expect.ts';
 import { holdRequests, test } from './support/fixtures.ts';
@@ -194,4 +195,22 @@ test('a list of checks that fails is read again, and a user without the permissi
   await expect(page.getByText('No match for 1 name.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Conclude check' })).toHaveCount(0);
   await expectAccessible(page);
+});
+
+test('a list of checks shows how many hits wait @phone', async ({ matterdesk, page }) => {
+  const admin = await matterdesk.register({ role: 'admin' });
+  const name = 'Wendell Marchbanks';
+  for (let n = 0; n < 10; n += 1) {
+    const clientInfo = { ...clientOf(`${name} ${n}`), name };
+    await openCase(matterdesk, admin, { caseName: `Marchbanks ${n}`, clientInfo });
+  }
+  const asked = { name, role: null, emails: [], phoneNumbers: [], otherNames: [] };
+  const body = { names: [asked], texts: false };
+  await matterdesk.call(conflictRoutes.runCheck, { token: admin.token, body });
+  await matterdesk.signIn(page, admin);
+  await page.goto('/dashboard/conflicts');
+  await page.getByRole('searchbox', { name: 'Search names' }).fill(name);
+  const state = page.getByText(/^\d\d hits to decide$/);
+  await expect(state).toBeVisible();
+  expect(await state.evaluate((line) => line.scrollWidth - line.clientWidth)).toBe(0);
 });
