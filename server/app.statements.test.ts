@@ -300,18 +300,13 @@ async function addPapers(by: SignedInPerson): Promise<void> {
     { key: 'name', label: 'Your name', kind: 'line', maps: 'name' },
     { key: 'phone', label: 'Phone', kind: 'phone', maps: 'phoneNumber' },
   ] as const;
-  const form = {
-    slug: `form-${unique()}`,
-    name: 'Accidents',
-    type: 'PI',
-    fields,
-  } as const;
-  await app.call(intakeFormRoutes.addForm, { token, body: { ...form, active: true } });
+  const form = { slug: `form-${unique()}`, name: 'Accidents', type: 'PI' } as const;
+  await app.call(intakeFormRoutes.addForm, { token, body: { ...form, fields, active: true } });
   const paper = { name: `Paper ${unique()}.txt`, bytes: Buffer.from(`Dear all ${unique()}`) };
   await sendFile(app, { token: by.token, caseId: '', folder: '' }, paper);
 }
 
-/** Another of what only the rounds, an authenticator or a busy hour makes. */
+/** Another alert, passkey and pack, which only a round, an authenticator and a job make. */
 async function addRows(checkId: string): Promise<void> {
   const caseId = ids.get('cases') ?? '';
   const statements: [string, unknown[]][] = [

@@ -106,11 +106,11 @@ const OF_ROUTE: Record<string, Values> = {
     tables: () => ({ status: { Open: 'Active' } }),
   },
   'POST /api/v1/deadlines/apply': {
-    trigger: () => ({ title: 'Served', date: '2027-02-02' }),
+    trigger: () => ({ title: 'Served', date: '2038-02-02' }),
     service: none,
   },
   'POST /api/v1/deadlines/proposals/{id}': { accept: () => [] },
-  'POST /api/v1/deadlines/{id}/changes': { date: () => '2027-04-01' },
+  'POST /api/v1/deadlines/{id}/changes': { date: () => '2038-04-01' },
   'POST /api/v1/deadlines/{id}/verify': { date: () => '2038-03-03', time: none },
   'POST /api/v1/cases/{id}/parties': { role: () => 'witness' },
   'PATCH /api/v1/cases/{id}/parties/{partyId}': { role: () => 'expert', contact: none },

@@ -241,7 +241,7 @@ const makers: [path: string, make: Maker][] = [
         hard: isOdd(),
       };
       const { id } = await addDeadline(server, first.token, own);
-      const body = { action: 'move', date: '2027-04-01', reason: 'Adjourned' } as const;
+      const body = { action: 'move', date: '2038-04-01', reason: 'Adjourned' } as const;
       const call = { token: second.token, params: { id }, body };
       if (isOdd()) await server.call(deadlineRoutes.proposeChange, call);
       return { id };
