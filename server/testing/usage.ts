@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setInterval as every } from 'node:timers/promises';
+import { eventually } from './eventually.ts';
+import type { ServerProcess } from './process.ts';
 
 const INTERVAL_MS = 20;
 
@@ -13,23 +16,46 @@ export function memoryOf(pid: number): number {
   return (Number(/^RssAnon:\s*(\d+) kB/m.exec(status)?.[1]) * 1024) / 1e6;
 }
 
+/** Variables of a server that {@link usualGrowth} measures: several may open their inspectors at the same time. */
+export const INSPECTABLE = { NODE_OPTIONS: '--inspect-port=0' };
+
 /** Rounds of work in {@link usualGrowth}. */
 export const ROUNDS = 5;
 const LATE_ROUNDS = 3;
 
 /**
- * MB by which a process grows during the same work, one round after the other, counted from before the first; the least of
- * the late rounds. A busy machine collects garbage late at times, and what every round leaves behind still shows.
+ * MB by which a server with {@link INSPECTABLE} grows during the same work, one round after the other, counted from before
+ * the first; the least of the late rounds. A busy machine collects garbage late at times, so each round begins without that
+ * of the ones before; what every round keeps still shows.
  */
 export async function usualGrowth(
-  pid: number,
+  server: ServerProcess,
   work: (round: number) => Promise<void>,
 ): Promise<number> {
-  const before = memoryOf(pid);
+  await collectGarbage(server);
+  const before = memoryOf(server.pid);
   const growths: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1)
-    growths.push((await mostDuring(pid, () => work(round))) - before);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await collectGarbage(server);
+    growths.push((await mostDuring(server.pid, () => work(round))) - before);
+  }
   return Math.min(...growths.slice(-LATE_ROUNDS));
+}
+
+/** Asks the server's inspector, which listens from the first signal on. */
+async function collectGarbage({ pid, output }: ServerProcess): Promise<void> {
+  process.kill(pid, 'SIGUSR1');
+  const address = await eventually(() => {
+    const found = /Debugger listening on (ws:\S+)/.exec(output().stderr)?.[1];
+    if (found === undefined) throw new Error('The inspector does not listen yet');
+    return found;
+  });
+  const inspector = new WebSocket(address);
+  await once(inspector, 'open');
+  inspector.send(JSON.stringify({ id: 1, method: 'HeapProfiler.collectGarbage' }));
+  const [{ data }] = (await once(inspector, 'message')) as [{ data: string }];
+  inspector.close();
+  if (!('result' in JSON.parse(data))) throw new Error(data);
 }
 
 async function mostDuring(pid: number, work: () => Promise<void>): Promise<number> {

@@ -6,7 +6,7 @@ import { fileRoutes } from '@matterdesk/contract/files.ts';
 import { packRoutes } from '@matterdesk/contract/packs.ts';
 import { openCase, registerAdmin } from '../../testing/factories.ts';
 import { newPlace, startProcess } from '../../testing/process.ts';
-import { usualGrowth } from '../../testing/usage.ts';
+import { INSPECTABLE, usualGrowth } from '../../testing/usage.ts';
 
 const SIZE = 1_000_000_000;
 const SMALL = 99;
@@ -16,7 +16,7 @@ const waiting = { timeout: 120_000, interval: 200 };
 test('the server packs a matter of 1 GB with less than 60 MB, one time after the other', async () => {
   const place = await newPlace();
   const server = startProcess({
-    env: { ...place.env, REGISTRATION: 'open', MAX_UPLOAD_MB: '2048' },
+    env: { ...place.env, ...INSPECTABLE, REGISTRATION: 'open', MAX_UPLOAD_MB: '2048' },
   });
   try {
     await server.ready;
@@ -43,7 +43,7 @@ test('the server packs a matter of 1 GB with less than 60 MB, one time after the
         expect(packs.find((one) => one.n === n)).toMatchObject({ state: 'ready', error: null });
       }, waiting);
     };
-    expect(await usualGrowth(server.pid, pack)).toBeLessThan(60);
+    expect(await usualGrowth(server, pack)).toBeLessThan(60);
   } finally {
     await server.kill();
     place.remove();

@@ -5,7 +5,7 @@ import { registerAdmin } from '../../../testing/factories.ts';
 import { startGoogle } from '../../../testing/google.ts';
 import { ADA, connect } from '../../../testing/mail.ts';
 import { newPlace, startProcess } from '../../../testing/process.ts';
-import { ROUNDS, usualGrowth } from '../../../testing/usage.ts';
+import { INSPECTABLE, ROUNDS, usualGrowth } from '../../../testing/usage.ts';
 
 const PUBLIC_URL = 'http://desk.example';
 
@@ -29,7 +29,7 @@ test('the server reads mails of 25 MB with less than 60 MB, one after the other'
   const redirectUri = `${PUBLIC_URL}/dashboard/emails`;
   const google = await startGoogle({ users: [ADA], redirectUri });
   const place = await newPlace();
-  const env = { ...place.env, ...google.env, PUBLIC_URL, REGISTRATION: 'open' };
+  const env = { ...place.env, ...google.env, ...INSPECTABLE, PUBLIC_URL, REGISTRATION: 'open' };
   const server = startProcess({ env });
   try {
     await server.ready;
@@ -49,7 +49,7 @@ test('the server reads mails of 25 MB with less than 60 MB, one after the other'
       const found = await fetch(server.url + attachment?.url, { headers });
       expect(digest(new Uint8Array(await found.arrayBuffer()))).toBe(digest(bytes));
     };
-    expect(await usualGrowth(server.pid, read)).toBeLessThan(60);
+    expect(await usualGrowth(server, read)).toBeLessThan(60);
   } finally {
     await server.kill();
     await google.close();
