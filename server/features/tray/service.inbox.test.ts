@@ -1,7 +1,6 @@
 import { appendFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { trayRoutes } from '@matterdesk/contract/tray.ts';
 import { suite } from '../../testing/app.ts';
@@ -77,9 +76,9 @@ describe('the scanner’s folder', () => {
   test('keeps a file that grows until it rests', async () => {
     await scan('growing.pdf', 'first');
     await scan('whole.pdf');
-    const taking = take(300);
-    await delay(50);
-    await appendFile(path.join(directory, 'growing.pdf'), ' second');
+    const state = { isTaking: true };
+    const taking = take(300).finally(() => (state.isTaking = false));
+    while (state.isTaking) await appendFile(path.join(directory, 'growing.pdf'), ' more');
     await taking;
     expect([await titles(), await left()]).toEqual([['whole.pdf'], ['.taken', 'growing.pdf']]);
     await take();
