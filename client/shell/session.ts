@@ -40,14 +40,17 @@ export function startSession(go: Navigate): void {
 }
 
 /** Follows another tab that logged out, has a newer token of the same user, or was unlocked. */
-function followOtherTabs({ key, oldValue }: StorageEvent) {
+function followOtherTabs({ key, oldValue, newValue }: StorageEvent) {
   if (key === TOUCH_KEY) return followTouch();
   if (key !== null && key !== SESSION_KEY) return;
   const { token, current } = store.getState().user;
   const kept = keptSession();
   const wasOurs = key === null || keptSession(oldValue)?.token === token;
   // An idle session's wipe leaves the mark.
-  if (!kept && wasOurs) loseSession(token, touchMark() ? undefined : 'logout');
+  const isLogout = !touchMark();
+  // This page may have stored the session again before it received the event.
+  const isLeft = !kept || (newValue === null && isLogout && kept.token === token);
+  if (isLeft && wasOurs) loseSession(token, isLogout ? 'logout' : undefined);
   else if (kept && kept.id === current?.id && kept.token !== token)
     store.dispatch(tokenReplaced(kept.token));
 }

@@ -1,5 +1,7 @@
 import { type Page, expect } from '@playwright/test';
+import { accountRoutes } from '@matterdesk/contract/accounts.ts';
 import { passwordRoutes } from '@matterdesk/contract/passwords.ts';
+import { keepOffline } from './support/connection.ts';
 import { expectAccessible } from './support/expect.ts';
 import { logIn, test, themes } from './support/fixtures.ts';
 
@@ -11,6 +13,30 @@ async function fillRegistration(page: Page, email: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByLabel('Phone Number').fill('1 212 555 0101');
+}
+
+const keys = ['cases', 'files', 'mails', 'messages', 'socket', 'tasks', 'user'];
+const invalid = 'Logging out - Invalid token';
+
+/** Before the page loads: a poll in a background tab could miss a sentence that shows for four seconds. */
+async function recordInvalid(page: Page): Promise<void> {
+  await page.addInitScript((text) => {
+    new MutationObserver(() => {
+      if (document.body?.innerText.includes(text)) console.info(text);
+    }).observe(document, { childList: true, characterData: true, subtree: true });
+  }, invalid);
+}
+
+/** On a recorded page, and before what causes it. */
+function isSaid(page: Page): Promise<unknown> {
+  return page.waitForEvent('console', {
+    predicate: (message) => message.text() === invalid,
+    timeout: 0,
+  });
+}
+
+function keptKeys(page: Page): Promise<string[]> {
+  return page.evaluate(() => Object.keys(localStorage).toSorted());
 }
 
 test('the product lets a user register, sign in and reach the dashboard', async ({ page }) => {
@@ -79,6 +105,156 @@ test('the product offers a way out of an unknown page', async ({ page }) => {
   await page.goto('/no/such/page');
   await page.getByRole('link', { name: 'Go to Home' }).click();
   await expect(page).toHaveURL('/');
+});
+
+test('the browser keeps the seven stores during a session, and nothing afterwards', async ({
+  page,
+  matterdesk,
+}) => {
+  const release = Promise.withResolvers<void>();
+  await page.goto('/');
+  await logIn(page, await matterdesk.register());
+  await page.waitForURL('/dashboard');
+  const kept = keys.map((key) => `redux-${key}`);
+  // Beside the stores, when a tab was touched last.
+  await expect.poll(() => keptKeys(page)).toEqual(['matterdesk-touched', ...kept]);
+  await page.getByRole('button', { name: 'Theme' }).click();
+  await page.getByRole('menuitem', { name: 'Dark' }).click();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good /);
+  expect(await page.evaluate(() => document.documentElement.className)).toBe('dark');
+  // A reply that is pending at logout.
+  await page.route('**/api/v1/users', async (route) => {
+    const response = await route.fetch();
+    await release.promise;
+    await route.fulfill({ response }).catch(() => undefined);
+  });
+  const asked = page.waitForRequest('**/api/v1/users');
+  await page.reload();
+  await asked;
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('button', { name: 'Login' })).toBeVisible();
+  release.resolve();
+  await page.waitForLoadState('networkidle');
+  expect(await keptKeys(page)).toEqual([]);
+  expect(await page.evaluate(() => document.cookie)).toContain('theme=dark');
+  await page.goBack();
+  await expect(page).toHaveURL('/');
+});
+
+test('the shell starts from corrupt storage as from an empty one', async ({ page, matterdesk }) => {
+  await matterdesk.signIn(page, await matterdesk.register());
+  // A page without the application, which would overwrite the storage.
+  await page.goto('/readyz');
+  for (const name of ['cases', 'tasks', 'socket', 'files'])
+    await page.evaluate((key) => localStorage.setItem(`redux-${key}`, '{"ids":[7'), name);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Good /);
+  await page.getByRole('link', { name: 'Users' }).click();
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  await page.goto('/readyz');
+  await page.evaluate(() => localStorage.setItem('redux-user', '{"token":'));
+  await page.goto('/dashboard/users');
+  await expect(page).toHaveURL('/');
+  expect(await keptKeys(page)).toEqual([]);
+});
+
+test('a session ends in every tab, and says so in the other tabs only', async ({
+  page,
+  context,
+  matterdesk,
+}) => {
+  await matterdesk.signIn(page, await matterdesk.register());
+  await page.goto('/dashboard');
+  const other = await context.newPage();
+  await recordInvalid(other);
+  await other.goto('/dashboard/users');
+  await expect(other.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  const said = isSaid(other);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL('/');
+  await said;
+  await expect(other).toHaveURL('/');
+  await expect(page.getByText(invalid)).toHaveCount(0);
+  expect(await keptKeys(other)).toEqual([]);
+});
+
+test('a session ends in a tab without a connection too', async ({ page, context, matterdesk }) => {
+  await matterdesk.signIn(page, await matterdesk.register());
+  await page.goto('/dashboard');
+  const other = await context.newPage();
+  await keepOffline(other);
+  await recordInvalid(other);
+  await other.goto('/dashboard/users');
+  await expect(other.getByRole('row').nth(1)).toBeVisible();
+  const said = isSaid(other);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await said;
+  await expect(other).toHaveURL('/');
+});
+
+test('a session ends in a tab that stores it again before it knows', async ({
+  page,
+  context,
+  matterdesk,
+}) => {
+  await matterdesk.signIn(page, await matterdesk.register());
+  await page.goto('/dashboard');
+  const other = await context.newPage();
+  await keepOffline(other);
+  await recordInvalid(other);
+  // As the page itself does when a list arrives in that moment; this listener is the first.
+  await other.addInitScript(() =>
+    addEventListener('storage', ({ key, oldValue, newValue }) => {
+      if (key === 'redux-user' && oldValue !== null && newValue === null)
+        localStorage.setItem(key, oldValue);
+    }),
+  );
+  await other.goto('/dashboard/users');
+  await expect(other.getByRole('row').nth(1)).toBeVisible();
+  const said = isSaid(other);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await said;
+  await expect(other).toHaveURL('/');
+  expect(await keptKeys(other)).toEqual([]);
+});
+
+test('the shell reports an invalid token once, however many calls fail', async ({
+  page,
+  matterdesk,
+}) => {
+  const person = await matterdesk.register();
+  await matterdesk.signIn(page, person);
+  await keepOffline(page);
+  await page.goto('/dashboard/users');
+  await expect(page.getByRole('row').nth(1)).toBeVisible();
+  const token = await page.evaluate(
+    () => (JSON.parse(localStorage.getItem('redux-user') ?? '{}') as { token: string }).token,
+  );
+  // A late call of this page would end its session before the two that are waited for.
+  await page.goto('about:blank');
+  await matterdesk.call(accountRoutes.logout, { token });
+  // Two replies arrive together: the first one would end the other calls before they are answered.
+  const refused: number[] = [];
+  const two = Promise.withResolvers<void>();
+  await page.route('**/api/v1/**', async (route) => {
+    const response = await route.fetch();
+    refused.push(response.status());
+    if (refused.length === 2) two.resolve();
+    await two.promise;
+    await route.fulfill({ response });
+  });
+  await recordInvalid(page);
+  const said = isSaid(page);
+  await page.goto('/dashboard/users', { waitUntil: 'commit' });
+  await said;
+  await expect(page).toHaveURL('/');
+  expect(refused.slice(0, 2)).toEqual([400, 400]);
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  // It may have disappeared already, but no second one followed.
+  expect(await page.getByText(invalid).count()).toBeLessThan(2);
+  expect(await keptKeys(page)).toEqual([]);
 });
 
 for (const [colorScheme, where] of themes)
