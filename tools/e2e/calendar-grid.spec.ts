@@ -114,6 +114,7 @@ test('an event is dragged, undone, and moved by keys, and others see it', async 
   await expect(motion).toBeFocused();
   await page.keyboard.press('Control+Shift+ArrowDown');
   await expect(page.getByText('Thu, Feb 4, 10:15 AM – 11:30 AM')).toBeVisible();
+  await expect(motion).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(dialog(page)).toContainText('10:15 AM – 11:30 AM');
   await page.keyboard.press('Escape');

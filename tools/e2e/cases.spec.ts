@@ -139,6 +139,7 @@ test.describe('a new case', () => {
     await page.keyboard.type(`Keys ${tag}`);
     await page.keyboard.press('Escape');
     await expect(page.getByRole('alertdialog')).toContainText('Discard what you typed?');
+    await expect(page.getByRole('button', { name: 'Keep editing' })).toBeFocused();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('alertdialog')).toBeHidden();
 
