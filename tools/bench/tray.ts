@@ -3,6 +3,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { caseRoutes } from '@matterdesk/contract/cases.ts';
 import { contactRoutes } from '@matterdesk/contract/contacts.ts';
 import { streamRoutes } from '@matterdesk/contract/stream.ts';
@@ -132,7 +133,7 @@ try {
     truth.set(name, { kind, id: own.id });
   }
   const { signal } = new AbortController();
-  await takeScans(workplace.context, { directory, rest: 100 }, signal);
+  await takeScans(workplace.context, { directory, rest: () => delay(100) }, signal);
   await waitUntilRead(workplace);
   await workplace.query('vacuum (analyze)');
   await judge(workplace, truth);

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Context } from '../../context.ts';
 import { HOUR_SECONDS } from '../../core/durations.ts';
 import type { RecurringJob } from '../../jobs/queue.ts';
@@ -16,13 +17,15 @@ export function trayJob(context: Context): RecurringJob {
 export function inboxJobs(context: Context): RecurringJob[] {
   const { inbox } = context.config;
   if (!inbox) return [];
+  const { directory } = inbox;
   return [
     {
       name: 'inbox',
       every: POLL_SECONDS,
       run: async ({ signal, isFirst }) => {
         if (isFirst) await warnOfInbox(context, inbox);
-        await takeScans(context, inbox, signal);
+        const rest = () => delay(inbox.rest, undefined, { signal });
+        await takeScans(context, { directory, rest }, signal);
       },
     },
     { name: 'taken-scans', every: HOUR_SECONDS, run: () => purgeTaken(inbox) },

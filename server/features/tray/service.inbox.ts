@@ -3,7 +3,6 @@
 import { constants, type Stats } from 'node:fs';
 import { lstat, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { UNDO_DAYS } from '@matterdesk/contract/tray.ts';
 import type { Context } from '../../context.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -14,7 +13,8 @@ import { queueReading } from './service.clues.ts';
 import { announceCounts } from './service.counts.ts';
 import * as store from './store.ts';
 
-type Inbox = { directory: string; rest: number };
+/** `rest` waits for as long as a file must stay the same. */
+type Inbox = { directory: string; rest: () => Promise<unknown> };
 /** A file of the folder as it was seen; its name as bytes, since it need not be a text. */
 type InboxFile = { bytes: Buffer; name: string; stats: Stats };
 
@@ -44,7 +44,7 @@ export async function takeScans(
   try {
     const before = new Map((await readFolder(directory)).map((file) => [file.name, file]));
     // A file that stays the same during one wait is complete, whatever the clock of the folder's machine says.
-    if (before.size > 0) await delay(rest, undefined, { signal });
+    if (before.size > 0) await rest();
     const resting = (await readFolder(directory)).filter((file) => {
       const earlier = before.get(file.name);
       return earlier && originOf(earlier) === originOf(file);
@@ -185,7 +185,10 @@ export async function purgeTaken(
 }
 
 /** One line where the folder is not there at the start. */
-export async function warnOfInbox({ log }: Context, { directory }: Inbox): Promise<void> {
+export async function warnOfInbox(
+  { log }: Context,
+  { directory }: Pick<Inbox, 'directory'>,
+): Promise<void> {
   await readFolder(directory).catch((error: unknown) => {
     log.warn({ err: error, directory }, 'INBOX_DIR cannot be read');
   });
