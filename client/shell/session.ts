@@ -49,8 +49,8 @@ function followOtherTabs({ key, oldValue, newValue }: StorageEvent) {
   // An idle session's wipe leaves the mark.
   const isLogout = !touchMark();
   // This page may have stored the session again before it received the event.
-  const isLeft = !kept || (newValue === null && isLogout && kept.token === token);
-  if (isLeft && wasOurs) loseSession(token, isLogout ? 'logout' : undefined);
+  const isOver = !kept || (newValue === null && isLogout && kept.token === token);
+  if (isOver && wasOurs) loseSession(token, isLogout ? 'logout' : undefined);
   else if (kept && kept.id === current?.id && kept.token !== token)
     store.dispatch(tokenReplaced(kept.token));
 }

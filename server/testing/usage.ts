@@ -36,8 +36,8 @@ export async function usualGrowth(
   const before = memoryOf(server.pid);
   const growths: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    await collectGarbage(server);
     growths.push((await mostDuring(server.pid, () => work(round))) - before);
+    await collectGarbage(server);
   }
   return Math.min(...growths.slice(-LATE_ROUNDS));
 }
